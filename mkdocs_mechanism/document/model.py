@@ -8,6 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..diagnostics import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoints:
+    """An edge's ends as a line of the fence gives them."""
+
+    tail: str
+    head: str
+    location: Location
+    """Where the line stands in the page."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
