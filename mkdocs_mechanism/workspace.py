@@ -1,0 +1,295 @@
+"""A root folder and the files below it: the only module that opens files.
+
+A path goes in as text relative to the root, with `/` (the textual rules for sources are in `sources.paths`); bytes or a
+digest come out, or a `WorkspaceError`. Nothing outside the root is read: every part of the path must be listed under
+exactly that name, links are resolved first, and what lies at the end must be a regular file below the root, in no
+folder of version control and not in the build output (provenance research A.4, P3 to P10 and P15).
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from .diagnostics import quote
+
+DOCUMENT_LIMIT = 4 * 2**20
+"""Longest document or page, in bytes."""
+SOURCE_LIMIT = 256 * 2**20
+"""Longest source, in bytes."""
+BLOCK = 2**20
+"""Bytes read at a time, so that memory stays the same for every size."""
+CONFIGURATIONS = ("mkdocs.yml", "properdocs.yml", "zensical.toml")
+"""Files whose folder is the root of a site."""
+NEAR_NAMES = 1000
+"""Names of a folder that are compared with a missing one; more would take seconds."""
+VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj"})
+PAGE_SUFFIXES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
+"""What MkDocs takes for a page."""
+
+
+class WorkspaceError(Exception):
+    """A file that can't be had.
+
+    Attributes:
+        kind: `missing`, `refused` or `too-large`.
+        message: What is, beginning with the quoted path, so that "source " or "document " may stand before it.
+        hint: One action, or empty.
+    """
+
+    def __init__(self, kind: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What is recorded of a file's bytes."""
+
+    sha256: str
+    """64 lower-case hex digits over the raw bytes."""
+    size: int
+    """Bytes."""
+
+
+def find_root(start: Path) -> Path | None:
+    """Return the nearest folder, `start` or above it, that holds a site's configuration; None without one."""
+    folder = start.resolve()
+    for candidate in (folder, *folder.parents):
+        if any((candidate / name).is_file() for name in CONFIGURATIONS):
+            return candidate
+    return None
+
+
+class Workspace:
+    """The folder below which documents, pages and sources are found."""
+
+    def __init__(self, root: Path | str, output: Sequence[str] = ("site",)) -> None:
+        """Take the root and the folders of build output (relative to the root, or absolute); neither must exist."""
+        self.root = Path(root).resolve()
+        folders = (Path(os.path.realpath(self.root / folder)) for folder in output if folder)
+        self._output = tuple(folder for folder in folders if folder not in (self.root, *self.root.parents))
+
+    def read(self, path: str, limit: int = DOCUMENT_LIMIT) -> bytes:
+        """Return the file's bytes.
+
+        Raises:
+            WorkspaceError: It is missing, refused, longer than `limit` bytes, or changed while it was read.
+        """
+        content = bytearray()
+        self._stream(path, limit, content.extend)
+        return bytes(content)
+
+    def digest(self, path: str, limit: int = SOURCE_LIMIT) -> Digest:
+        """Return digest and size of the file's raw bytes, read in blocks; errors as `read`."""
+        sha256 = hashlib.sha256()
+        size = self._stream(path, limit, sha256.update)
+        return Digest(sha256.hexdigest(), size)
+
+    def resolve(self, path: str) -> str:
+        """Return the path, relative to the root, of the regular file that `path` finally names; errors as `read`."""
+        return self._relative(self._find(path))
+
+    def relative(self, file: Path) -> str:
+        """Return a path of the operating system as a path of the workspace; links in it are kept below the root.
+
+        Raises:
+            WorkspaceError: It is not below the root; the message shows its last part only.
+        """
+        absolute = Path(os.path.abspath(file))
+        for candidate in (absolute, Path(os.path.realpath(absolute.parent)) / absolute.name, absolute.resolve()):
+            if candidate.is_relative_to(self.root):
+                return candidate.relative_to(self.root).as_posix()
+        raise WorkspaceError("refused", f"{quote(file.name)} lies outside the workspace root", "use --root FOLDER")
+
+    def pages(self, folder: str) -> tuple[str, ...]:
+        """Return the Markdown pages below a folder (`.` is the root), sorted; hidden folders and output left out."""
+        seen: set[str] = set()
+        found: list[str] = []
+        waiting = [self.root if folder == "." else self.root / folder]
+        while waiting:
+            here = waiting.pop()
+            real = os.path.realpath(here)
+            if real in seen or not self._is_inside(Path(real)) or self._output_of(Path(real)):
+                continue
+            seen.add(real)
+            for name in _listing(here):
+                entry = here / name
+                if name.startswith(".") or name == "node_modules":
+                    continue
+                if entry.is_dir():
+                    waiting.append(entry)
+                elif name.lower().endswith(PAGE_SUFFIXES):
+                    found.append(entry.relative_to(self.root).as_posix())
+        return tuple(sorted(found))
+
+    def _stream(self, path: str, limit: int, take: Callable[[bytes], object]) -> int:
+        real = self._find(path)
+        with _opened(real, path) as descriptor:
+            before = os.fstat(descriptor)
+            if not stat.S_ISREG(before.st_mode):
+                raise _not_regular(path, before.st_mode)
+            if before.st_size > limit:
+                raise _too_large(path, limit)
+            size = 0
+            # One byte past the limit is enough to know that a growing file is too long.
+            while block := os.read(descriptor, min(BLOCK, limit + 1 - size)):
+                size += len(block)
+                if size > limit:
+                    raise _too_large(path, limit)
+                take(block)
+            after = os.fstat(descriptor)
+        if _mark(before) != _mark(after) or size != after.st_size or not self._is_still(path, real, after):
+            raise WorkspaceError("refused", f"{quote(path)} changed while it was read", "run it again")
+        return size
+
+    def _find(self, path: str) -> Path:
+        """Return the real path of the regular file that `path` names."""
+        parts = _parts(path)
+        here = self.root
+        for index, part in enumerate(parts):
+            self._expect(here, parts, index)
+            here = here / part
+        try:
+            real = Path(os.path.realpath(here, strict=True))
+            mode = os.stat(real).st_mode
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        if not self._is_inside(real):
+            hint = "copy the file below the root and name the copy"
+            raise WorkspaceError("refused", f"{quote(path)} is a link that leaves the workspace root", hint)
+        self._refuse_managed(path, real)
+        if not stat.S_ISREG(mode):
+            raise _not_regular(path, mode)
+        return real
+
+    def _expect(self, folder: Path, parts: Sequence[str], index: int) -> None:
+        """Raise unless the folder lists the part under exactly this name, on every file system."""
+        path, part = "/".join(parts), parts[index]
+        try:
+            names = os.listdir(folder)
+        except (FileNotFoundError, NotADirectoryError):
+            names = []
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        if part in names:
+            return
+        twin = _twin(part, names)
+        what = "is not there"
+        if twin is not None and unicodedata.normalize("NFC", twin) == unicodedata.normalize("NFC", part):
+            form = "NFC" if unicodedata.is_normalized("NFC", twin) else "NFD"
+            hint = f"rename the file, or write the path as on disk, in Unicode form {form}"
+            raise WorkspaceError("missing", f"{quote(path)} is not there; the name on disk has other code points", hint)
+        if twin is not None and twin.casefold() == part.casefold():
+            what = "is not there under that letter case"
+        hint = f"write {quote('/'.join((*parts[:index], twin, *parts[index + 1 :])))}" if twin else ""
+        raise WorkspaceError("missing", f"{quote(path)} {what}", hint)
+
+    def _refuse_managed(self, path: str, real: Path) -> None:
+        folders = [*path.split("/"), *real.relative_to(self.root).parts]
+        managed = next((part for part in folders if part.lower() in VERSION_CONTROL), None)
+        if managed is not None:
+            raise WorkspaceError("refused", f"{quote(path)} lies in a folder of version control, {quote(managed)}")
+        if output := self._output_of(real):
+            message = f"{quote(path)} lies in the build output, {quote(output)}"
+            raise WorkspaceError("refused", message, "name the file that it is built from")
+
+    def _output_of(self, real: Path) -> str:
+        return next((folder.name for folder in self._output if real.is_relative_to(folder)), "")
+
+    def _is_inside(self, real: Path) -> bool:
+        return real.is_relative_to(self.root)
+
+    def _relative(self, real: Path) -> str:
+        return real.relative_to(self.root).as_posix()
+
+    def _is_still(self, path: str, real: Path, read: os.stat_result) -> bool:
+        """Return whether the path still leads to the file that was read."""
+        try:
+            return os.path.realpath(self.root / path) == str(real) and os.path.samestat(os.stat(real), read)
+        except OSError:
+            return False
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    """Split a workspace path; whatever could leave the root by its text alone is refused (the system is not asked)."""
+    parts = tuple(path.split("/"))
+    odd = any(part in ("", ".", "..") for part in parts) or "\0" in path or Path(path).is_absolute()
+    if odd or (os.sep == "\\" and ("\\" in path or ":" in path)):
+        raise WorkspaceError("refused", f"{quote(path)} is not a path below the workspace root")
+    return parts
+
+
+def _twin(part: str, names: Sequence[str]) -> str | None:
+    """Return the listed name most likely meant: other normalization, other letter case, then nearest."""
+    form = unicodedata.normalize("NFC", part)
+    for name in sorted(names):
+        if unicodedata.normalize("NFC", name) == form:
+            return name
+    for name in sorted(names):
+        if unicodedata.normalize("NFC", name).casefold() == form.casefold():
+            return name
+    near = get_close_matches(part, sorted(names)[:NEAR_NAMES], n=1, cutoff=0.75)
+    return near[0] if near else None
+
+
+def _listing(folder: Path) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+@contextmanager
+def _opened(real: Path, path: str) -> Iterator[int]:
+    # Non-blocking: a pipe put there since the check must not hang the build. No link is followed: `real` has none.
+    flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
+    try:
+        descriptor = os.open(real, flags)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    try:
+        yield descriptor
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    finally:
+        os.close(descriptor)
+
+
+def _mark(status: os.stat_result) -> tuple[int, int, int]:
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _not_regular(path: str, mode: int) -> WorkspaceError:
+    kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
+    kind = kinds.get(stat.S_IFMT(mode), "a device")
+    return WorkspaceError("refused", f"{quote(path)} is {kind}; expected a regular file")
+
+
+def _too_large(path: str, limit: int) -> WorkspaceError:
+    size = f"{limit // 2**20} MiB" if limit % 2**20 == 0 else f"{limit} bytes"
+    return WorkspaceError("too-large", f"{quote(path)} is larger than {size}")
+
+
+def _unreadable(path: str, error: OSError) -> WorkspaceError:
+    code = error.errno
+    if code in (errno.ENOENT, errno.ENOTDIR):
+        return WorkspaceError("missing", f"{quote(path)} is not there, or is a link to nothing")
+    reasons = {
+        errno.EACCES: "permission denied",
+        errno.EPERM: "permission denied",
+        errno.ELOOP: "its links lead in a circle",
+        errno.ENAMETOOLONG: "the path is too long",
+    }
+    reason = reasons.get(code or 0, "the system reports an error")
+    return WorkspaceError("refused", f"{quote(path)} can't be read: {reason}")
