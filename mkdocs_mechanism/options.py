@@ -1,8 +1,19 @@
-"""Every option: one table, from which fence parser, extension, plugin and the docs page are made."""
+"""Every option: one table, from which fence parser, extension, plugin and the docs page are made.
+
+What comes in is what a host or a fence says, as text or as YAML gives it; what goes out is typed and complete.
+This module knows no host and no file.
+"""
 
 from __future__ import annotations
 
+import difflib
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
+
+from .codes import CODES, finding
+from .diagnostics import Diagnostic, Location, Severity, quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +35,319 @@ class FigureOptions:
     """Level of sources without digest: `error`, `warn`, `ignore`."""
     accept: frozenset[str] = frozenset()
     """Codes of warnings that are notes here."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteOptions:
+    """What a site's configuration decides for all its figures."""
+
+    autoplay: bool = True
+    verify: str = "error"
+    unpinned: str = "warn"
+    allow_fence_verify: bool = False
+    """True: fences may set `verify` and accept the codes in `SOURCE_CODES`."""
+    accept: frozenset[str] = frozenset()
+    root: str = ""
+    """The workspace; empty: the host decides."""
+    assets: str = "auto"
+    """`auto`, `link` or `inline`."""
+    on_error: str = "report"
+    """`report` or `raise`."""
+    base_path: str = ""
+    """Folder of the page, where a host does not say which page it renders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One row of the table."""
+
+    name: str
+    where: str
+    """`fence`, `site` (the configuration of extension or plugin) or `both`."""
+    kind: str
+    """`text`, `id`, `names`, `number`, `flag`, `choice` or `codes`."""
+    default: str
+    """As an author would write it; empty when there is none."""
+    summary: str
+    choices: tuple[str, ...] = ()
+    landed: bool = True
+    """False: refused as not supported yet."""
+
+    @property
+    def fence(self) -> bool:
+        """True when a fence may hold it (`verify` only where the site allows it)."""
+        return self.where != "site"
+
+    @property
+    def site(self) -> bool:
+        """True when a site's configuration may hold it."""
+        return self.where != "fence"
+
+
+LEVELS = ("error", "warn", "ignore")
+ASSETS = ("auto", "link", "inline")
+
+_ROWS = (
+    Option("src", "fence", "text", "", "The document: relative to the page; a leading `/` is the docs folder."),
+    Option("id", "fence", "id", "", "The figure's id; the document's name when left out."),
+    Option("class", "fence", "names", "", "Further classes of the figure."),
+    Option("scenario", "fence", "id", "", "Id of the scenario shown first; the document's first when left out."),
+    Option("step", "fence", "number", "0", "The step shown before anything moves; 0 is Start."),
+    Option("autoplay", "both", "choice", "visible", "When the figure starts by itself.", ("visible", "false")),
+    Option("verify", "both", "choice", "error", "Level of changed, missing and refused sources.", LEVELS),
+    Option("unpinned", "both", "choice", "warn", "Level of sources without a recorded digest.", LEVELS),
+    Option("allow_fence_verify", "site", "flag", "false", "Fences may set `verify` and accept codes of sources."),
+    Option("accept", "both", "codes", "", "Codes of warnings that are accepted; they become notes."),
+    Option("root", "site", "text", "", "The folder below which documents and sources are found."),
+    Option("assets", "site", "choice", "auto", "Whether stylesheets are linked or stand in the page.", ASSETS),
+    Option("on_error", "site", "choice", "report", "Whether an error stops the host.", ("report", "raise")),
+    Option("base_path", "site", "text", "", "Folder of the page, where the host does not say which page it is."),
+)
+_LATER = {"drawing": "fence", "loop": "both", "pace": "both"} | dict.fromkeys(
+    (
+        *("provenance", "require_review", "publish_sources", "source_paths", "source_limit", "cache", "cache_dir"),
+        *("layout_engine", "svg_policy", "drawing_dark", "words"),
+    ),
+    "site",
+)
+OPTIONS: dict[str, Option] = {row.name: row for row in _ROWS} | {
+    name: Option(name, where, "text", "", "Not supported yet.", landed=False) for name, where in _LATER.items()
+}
+
+SOURCE_CODES = frozenset({"source-changed", "source-missing", "source-refused"})
+"""The errors that may be accepted: by a site, and by a fence where the site allows it."""
+
+ID = re.compile(r"[^\W\d][\w.-]*")
+CLASS = re.compile(r"-?[^\W\d][\w-]*")
+
+
+class OptionError(Exception):
+    """An option that can't be read: its code, what is wrong, and the cure."""
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        """Keep the parts of the finding that this becomes."""
+        super().__init__(f"{message}; {hint}" if hint else message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+    def at(self, location: Location) -> Diagnostic:
+        """Return the finding at the place where the option stands."""
+        return finding(self.code, self.message, location, hint=self.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An option as a fence gives it."""
+
+    value: str
+    location: Location
+
+
+def near(name: str, names: Iterable[str]) -> str:
+    """Return `did you mean ...?` for the closest of `names`, or nothing."""
+    close = difflib.get_close_matches(name, list(names), n=1, cutoff=0.75)
+    return f"did you mean {quote(close[0])}?" if close else ""
+
+
+def find(name: str, *, fence: bool) -> Option:
+    """Return the row of `name`.
+
+    Args:
+        name: As written.
+        fence: True for a fence, False for a site's configuration.
+
+    Raises:
+        OptionError: It does not exist, has not landed, or does not belong here.
+    """
+    option = OPTIONS.get(name)
+    if option is None:
+        here = [other.name for other in OPTIONS.values() if other.landed and (other.fence if fence else other.site)]
+        exact = name.replace("-", "_").lower()
+        hint = f"did you mean {quote(exact)}?" if exact in here else near(exact, here)
+        raise OptionError(
+            "unknown-option", f"there is no option {quote(name)}", hint or "the options are " + ", ".join(here)
+        )
+    if not option.landed:
+        raise OptionError("not-supported-yet", f"option {quote(name)} is not supported yet", "remove it")
+    if fence and not option.fence:
+        raise OptionError(
+            "option-not-allowed", f"option {quote(name)} may not stand in a fence", "set it in the site's configuration"
+        )
+    if not fence and not option.site:
+        raise OptionError(
+            "option-not-allowed", f"option {quote(name)} belongs in a fence, not in the site's configuration"
+        )
+    return option
+
+
+def read_value(option: Option, value: object) -> object:
+    """Return the value of an option, typed by the option's kind.
+
+    Args:
+        option: Its row.
+        value: Text from a fence, or what YAML or TOML made of it.
+
+    Returns:
+        `str` for text, id and choice, `int` for number, `bool` for flag, `tuple[str, ...]` for names,
+        `frozenset[str]` for codes.
+
+    Raises:
+        OptionError: The value is not allowed.
+    """
+    if option.kind in ("names", "codes"):
+        words = _words(option, value)
+        return (
+            frozenset(_code(option, word) for word in words)
+            if option.kind == "codes"
+            else tuple(_class(word) for word in words)
+        )
+    if option.kind in ("choice", "flag"):
+        return _choice(option, value)
+    if option.kind == "number":
+        return _number(option, value)
+    if not isinstance(value, str):
+        raise _refuse(option, value, "a text")
+    if not value.strip() and (option.fence or value):
+        raise OptionError("option-value", f"option {quote(option.name)} is empty")
+    if option.kind == "id" and not ID.fullmatch(value):
+        raise _refuse(option, value, 'a letter, then letters, digits, ".", "_" or "-"')
+    return value
+
+
+def _refuse(option: Option, value: object, expected: str, hint: str = "") -> OptionError:
+    shown = value if isinstance(value, str) else str(value).lower() if isinstance(value, bool | None) else str(value)
+    return OptionError(
+        "option-value", f"option {quote(option.name)} has the value {quote(shown)}; expected {expected}", hint
+    )
+
+
+def _words(option: Option, value: object) -> list[str]:
+    """Split a blank- or comma-separated text; a list is taken as it is."""
+    if isinstance(value, str):
+        return [word for word in re.split(r"[\s,]+", value) if word]
+    if isinstance(value, list | tuple | set | frozenset) and all(isinstance(word, str) for word in value):
+        return sorted(value) if isinstance(value, set | frozenset) else list(value)
+    raise _refuse(option, value, "a list of names")
+
+
+def _class(word: str) -> str:
+    if not CLASS.fullmatch(word):
+        raise OptionError("option-value", f'{quote(word)} is no name for a class; expected letters, digits, "_" or "-"')
+    return word
+
+
+def _code(option: Option, word: str) -> str:
+    """Return a code that may be accepted: a warning's, or one of `SOURCE_CODES`."""
+    code = CODES.get(word)
+    if code is None:
+        acceptable = [name for name in CODES if CODES[name].severity is Severity.WARNING or name in SOURCE_CODES]
+        hint = near(word, CODES) or "the codes that can be accepted are " + ", ".join(acceptable)
+        raise OptionError("option-value", f"option {quote(option.name)} names {quote(word)}, which is no code", hint)
+    if code.severity is Severity.NOTE:
+        raise OptionError(
+            "option-value",
+            f"{quote(word)} is a note already; {quote(option.name)} takes codes of warnings",
+            f"remove {quote(word)}",
+        )
+    if code.severity is Severity.ERROR and word not in SOURCE_CODES:
+        raise OptionError(
+            "option-value",
+            f"{quote(word)} is an error and can't be accepted; {quote(option.name)} takes codes of warnings",
+            f"remove {quote(word)}",
+        )
+    return word
+
+
+def _choice(option: Option, value: object) -> str | bool:
+    choices = option.choices or ("true", "false")
+    text = ("true" if value else "false") if isinstance(value, bool) else value
+    if not isinstance(text, str) or text not in choices:
+        hint = near(text, choices) if isinstance(text, str) else ""
+        raise _refuse(option, value, "one of " + ", ".join(choices), hint)
+    return text == "true" if option.kind == "flag" else text
+
+
+def _number(option: Option, value: object) -> int:
+    if isinstance(value, str) and re.fullmatch(r"[0-9]{1,3}", value):
+        return int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 999:
+        return value
+    raise _refuse(option, value, "a whole number from 0")
+
+
+def site_options(values: Mapping[str, object]) -> tuple[SiteOptions, dict[str, OptionError]]:
+    """Read a site's configuration.
+
+    Args:
+        values: Option name to value, as the configuration file gives it; None is "not set".
+
+    Returns:
+        The options, with defaults for all that is left out or wrong, and what is wrong by option name.
+    """
+    read: dict[str, object] = {}
+    wrong: dict[str, OptionError] = {}
+    for name, value in values.items():
+        try:
+            option = find(name, fence=False)
+            if value is not None:
+                read[name] = read_value(option, value)
+        except OptionError as error:
+            wrong[name] = error
+    if "autoplay" in read:
+        read["autoplay"] = read["autoplay"] == "visible"
+    return SiteOptions(**read), wrong  # type: ignore[arg-type]  # read_value types each by its row
+
+
+def figure_options(site: SiteOptions, given: Mapping[str, Given]) -> tuple[FigureOptions, tuple[Diagnostic, ...]]:
+    """Decide for one figure: what its fence says, else what the site says.
+
+    Args:
+        site: The site's options.
+        given: Option name to text, as the fence has it.
+
+    Returns:
+        The options, and a finding for each that may not stand in the fence or can't be read.
+    """
+    read: dict[str, object] = {}
+    findings: list[Diagnostic] = []
+    for name, text in given.items():
+        try:
+            read[name] = _read_given(site, name, text.value)
+        except OptionError as error:
+            findings.append(error.at(text.location))
+    return (
+        FigureOptions(
+            id=str(read.get("id", "")),
+            classes=_typed(read.get("class"), ()),
+            scenario=str(read.get("scenario", "")),
+            step=_typed(read.get("step"), 0),
+            autoplay=read["autoplay"] == "visible" if "autoplay" in read else site.autoplay,
+            verify=_typed(read.get("verify"), site.verify),
+            unpinned=_typed(read.get("unpinned"), site.unpinned),
+            accept=site.accept | _typed(read.get("accept"), frozenset()),
+        ),
+        tuple(findings),
+    )
+
+
+T = TypeVar("T")
+
+
+def _typed(value: object, default: T) -> T:
+    return value if isinstance(value, type(default)) else default
+
+
+def _read_given(site: SiteOptions, name: str, text: str) -> object:
+    """Read one option of a fence; the publisher's gate is closed unless the site opens it."""
+    option = find(name, fence=True)
+    value = read_value(option, text)
+    if site.allow_fence_verify:
+        return value
+    hint = 'set "allow_fence_verify: true" in the site\'s configuration, or remove it'
+    if name == "verify":
+        raise OptionError("option-not-allowed", 'this site does not let fences set "verify"', hint)
+    gated = sorted(SOURCE_CODES & value) if isinstance(value, frozenset) else []
+    if gated:
+        raise OptionError("option-not-allowed", f"this site does not let fences accept {quote(gated[0])}", hint)
+    return value

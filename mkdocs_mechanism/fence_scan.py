@@ -1,0 +1,205 @@
+"""Find mechanism fences in the lines of a page, the way SuperFences and `fenced_code` delimit any fence.
+
+Lines come in, as the author wrote them; what goes out says where each fence stands and what it holds. Other fences
+are skipped whole, so that a sample inside a longer fence stays a sample. What header and body mean is `fence`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .diagnostics import Location
+
+TAB = 4
+"""Python-Markdown's tab length and the width of one level of nesting, in columns."""
+
+_OPENING = re.compile(r"(?P<prefix>[> \t]*)(?P<mark>`{3,}|~{3,})(?P<info>.*)")
+_NAME = re.compile(r"\.?mechanism(?![\w.:/+#-])")
+_BRACED = re.compile(r"\{\s*(?:#[^\s}]+\s+)?\.?mechanism(?=[\s}#.])")
+# What may hold indented blocks: list items, footnotes, definitions, admonitions, details, tabs.
+_CONTAINER = re.compile(r"(?:[-*+]|\d+\.)[ \t]+\S|\[\^[^\]]+\]:|:[ ]{1,3}\S|!!!|\?\?\?\+?|===[!+]?[ \t]*\"")
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block as it stands in a page."""
+
+    header: str
+    """The info string: everything after the marks."""
+    body: tuple[str, ...]
+    """The lines between the marks, without the prefix of their container."""
+    line: int
+    """Line of the opening marks, counted from 1."""
+    column: int
+    """Column of the header's first character, in code points counted from 1."""
+    prefix: str
+    """Blanks and `>` before the marks."""
+    mark: str
+    """The marks that open and close it."""
+    end: int
+    """Line of the closing marks; of the last line that belongs to it where it is not closed."""
+    is_closed: bool
+
+    def place(self, page: str) -> Location:
+        """Return where the header stands in the page."""
+        return Location(page, self.line, self.column)
+
+
+def is_mechanism(info: str) -> bool:
+    """Return whether an info string names a mechanism, in any of the accepted forms."""
+    text = info.strip()
+    return bool(_NAME.match(text) or _BRACED.match(text))
+
+
+def scan(text: str) -> tuple[Fence, ...]:
+    """Return the mechanism fences of a raw page that its host renders.
+
+    Left out are fences in longer fences, in indented code, in HTML comments and in front matter.
+    """
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    start = _front_matter(lines)
+    hidden = [""] * start + lines[start:]
+    return tuple(fence for fence in find(_without_comments(hidden)) if not _is_code(hidden, fence))
+
+
+def find(lines: Sequence[str]) -> Iterator[Fence]:
+    """Yield every mechanism fence, those in indented code too; fences of other names are skipped whole."""
+    index = 0
+    while index < len(lines):
+        opening = _opening(lines[index])
+        if opening is None:
+            index += 1
+            continue
+        info = opening["info"]
+        body, end, is_closed = _body(lines, index, opening["prefix"], opening["mark"])
+        if is_mechanism(info):
+            column = opening.start("info") + 1
+            header = info.rstrip("\r")
+            last = end if is_closed else index
+            yield Fence(header, body, index + 1, column, opening["prefix"], opening["mark"], last + 1, is_closed)
+            index = last + 1
+        else:
+            index = end + 1 if is_closed else index + 1
+
+
+def _opening(line: str) -> re.Match[str] | None:
+    match = _OPENING.match(line)
+    # A backtick after the marks is inline code (CommonMark 4.5).
+    return None if match is None or (match["mark"][0] == "`" and "`" in match["info"]) else match
+
+
+def _body(lines: Sequence[str], start: int, prefix: str, mark: str) -> tuple[tuple[str, ...], int, bool]:
+    """Return the content after line `start`, the index of the line that ends it, and whether that line closes it."""
+    width = len(prefix.expandtabs(TAB))
+    level = prefix.count(">")
+    body: list[str] = []
+    was_blank = False
+    for index in range(start + 1, len(lines)):
+        taken, content = split_prefix(lines[index].rstrip("\r"), width)
+        blank = not content.strip()
+        own = taken.count(">")
+        if level:
+            # A quote may be continued without its mark (lazily), but not after an empty line.
+            if own > level or (not blank and (len(taken) < len(prefix) - 1 or (was_blank and own < level))):
+                return tuple(body), index - 1, False
+        elif own or (not blank and len(taken) != width):
+            return tuple(body), index - 1, False
+        if content.rstrip() == mark:
+            return tuple(body), index, True
+        body.append(content)
+        was_blank = blank
+    return tuple(body), len(lines) - 1, False
+
+
+def split_prefix(line: str, width: int) -> tuple[str, str]:
+    """Split at most `width` columns of blanks and `>` from a line; tabs in them come back as blanks."""
+    taken = ""
+    for position, character in enumerate(line):
+        if len(taken) >= width or character not in "> \t":
+            return taken, line[position:]
+        taken += " " * (TAB - len(taken) % TAB) if character == "\t" else character
+    return taken, ""
+
+
+def _front_matter(lines: Sequence[str]) -> int:
+    """Return the number of lines that YAML front matter takes."""
+    if lines and lines[0].lstrip("\ufeff").rstrip() == "---":
+        for index, line in enumerate(lines[1:], 1):
+            if line.rstrip() in ("---", "..."):
+                return index + 1
+    return 0
+
+
+def _without_comments(lines: Sequence[str]) -> list[str]:
+    """Empty the lines of HTML comments that start a line; a comment that never ends is text."""
+    kept = list(lines)
+    index = 0
+    while index < len(kept):
+        if kept[index].lstrip().startswith("<!--"):
+            end = next((i for i in range(index, len(kept)) if "-->" in kept[i]), None)
+            if end is not None and end > index:
+                kept[index : end + 1] = [""] * (end + 1 - index)
+        else:
+            opening = _opening(kept[index])
+            if opening is not None:
+                _, end, is_closed = _body(kept, index, opening["prefix"], opening["mark"])
+                index = end if is_closed else index
+        index += 1
+    return kept
+
+
+def _is_code(lines: Sequence[str], fence: Fence) -> bool:
+    """Return whether the fence is a sample in indented code: deeper than what contains it allows."""
+    quote, _, inner = fence.prefix.rpartition(">")
+    if ">" not in fence.prefix:
+        return _is_indented_code(lines, fence.line - 1, len(inner.expandtabs(TAB)))
+    # Within a quote only its own lines count, read without their marks.
+    depth = fence.prefix.count(">")
+    inside = [_unquoted(line, depth) for line in lines[: fence.line]]
+    first = next((i for i in range(fence.line - 1, -1, -1) if inside[i] is None), -1) + 1
+    block = [line or "" for line in inside[first:]]
+    outer = len(quote.split(">")[0].expandtabs(TAB))
+    columns = len(block[-1]) - len(block[-1].lstrip())
+    return _is_indented_code(block, len(block) - 1, columns) or _is_indented_code(lines, first, outer)
+
+
+def _unquoted(line: str, depth: int) -> str | None:
+    match = re.match(rf"(?:[ \t]*>[ ]?){{{depth}}}", line)
+    return line[match.end() :].expandtabs(TAB) if match else None
+
+
+def _is_indented_code(lines: Sequence[str], index: int, columns: int) -> bool:
+    if columns < TAB:
+        return False
+    if index and lines[index - 1].strip() and _columns(lines[index - 1]) < TAB:
+        return False  # indented code can't interrupt a paragraph
+    while columns >= TAB:
+        holder = _holder(lines, index, columns)
+        if holder is None:
+            return True
+        index = holder
+        columns_of_holder = _columns(lines[index])
+        if columns - columns_of_holder >= 2 * TAB:
+            return True
+        columns = columns_of_holder
+    return False
+
+
+def _holder(lines: Sequence[str], index: int, columns: int) -> int | None:
+    """Return the line above that contains what stands at `columns`; None when nothing does."""
+    for above in range(index - 1, -1, -1):
+        if not lines[above].strip() or _columns(lines[above]) > columns - TAB:
+            continue
+        if _CONTAINER.match(lines[above].lstrip()):
+            return above
+        if above and lines[above - 1].strip():
+            continue  # a further line of a paragraph: what starts it decides
+        return None
+    return None
+
+
+def _columns(line: str) -> int:
+    expanded = line.expandtabs(TAB)
+    return len(expanded) - len(expanded.lstrip())
