@@ -96,8 +96,20 @@ def width(text: str, font: Font) -> float:
 
 @lru_cache(maxsize=4096)
 def least_room(text: str, font: Font) -> float:
-    """Return the smallest room in px in which `wrap` tears no word: the width of the widest part without a break."""
-    return max((width(part, font) for word, _ in _words(text) for part in _parts(word)), default=0.0)
+    """Return a room in px in which `wrap` tears no word and leaves no line of one or two characters."""
+    parts: list[str] = []
+    is_open = False
+    for word, blank in _words(text):
+        for part in _parts(word):
+            is_short = len(part) < 3 and not any(map(_is_wide, part))
+            if parts and (is_open or is_short):
+                parts[-1] += part
+                is_open = False
+            else:
+                parts.append(part)
+                is_open = is_short
+        parts[-1] += blank
+    return max((width(part.rstrip(), font) for part in parts), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
