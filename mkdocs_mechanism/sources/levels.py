@@ -10,10 +10,8 @@ from collections.abc import Iterable
 
 from ..codes import CODES
 from ..diagnostics import Diagnostic, Severity
-from ..options import FigureOptions
+from ..options import SOURCE_CODES, FigureOptions
 
-VERIFY_CODES = frozenset({"source-changed", "source-missing", "source-refused"})
-"""Findings that `verify` sets the level of, and that `accept` takes although they are errors."""
 UNPINNED_CODES = frozenset({"source-unpinned"})
 SEVERITIES = {"error": Severity.ERROR, "warn": Severity.WARNING, "ignore": Severity.NOTE}
 """Level as written in an option, to severity. What is ignored is a note: it is still counted."""
@@ -22,7 +20,7 @@ _ORDER = (Severity.NOTE, Severity.WARNING, Severity.ERROR)
 
 def is_acceptable(code: str) -> bool:
     """Return whether `accept` may hold the code: any warning, and the state of a source."""
-    return code in VERIFY_CODES or (code in CODES and CODES[code].severity is Severity.WARNING)
+    return code in SOURCE_CODES or (code in CODES and CODES[code].severity is Severity.WARNING)
 
 
 def apply_levels(diagnostics: Iterable[Diagnostic], options: FigureOptions) -> tuple[Diagnostic, ...]:
@@ -35,7 +33,7 @@ def _apply(diagnostic: Diagnostic, options: FigureOptions) -> Diagnostic:
         return diagnostic
     if diagnostic.code in options.accept and is_acceptable(diagnostic.code):
         return diagnostic.relax(Severity.NOTE, "accept")
-    if diagnostic.code in VERIFY_CODES:
+    if diagnostic.code in SOURCE_CODES:
         return _set(diagnostic, "verify", options.verify)
     if diagnostic.code in UNPINNED_CODES:
         return _set(diagnostic, "unpinned", options.unpinned)

@@ -1,0 +1,163 @@
+"""Findings as text, as JSON, or as annotations of GitHub: the same fields in each.
+
+Diagnostics and counts go in, one string comes out (empty, or ending with a line feed). Our own words are ASCII; what
+can't be printed is escaped, so that no file name moves a cursor or ends a line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from .diagnostics import Diagnostic, Location, Severity
+
+FORMATS = ("text", "json", "github")
+RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
+"""Errors first, where two findings stand at one place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How much was looked at."""
+
+    documents: int
+    pages: int = 0
+
+    def __str__(self) -> str:
+        """Return `14 documents` or `3 pages and 14 documents`."""
+        documents = _count(self.documents, "document")
+        return f"{_count(self.pages, 'page')} and {documents}" if self.pages else documents
+
+
+def arrange(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the findings ordered by file, line and column; of equal ones the heaviest.
+
+    One document on two pages is found twice; where only one of them relaxes a finding, the other decides.
+    """
+    kept: dict[tuple[str, str, Location], Diagnostic] = {}
+    for diagnostic in diagnostics:
+        key = (diagnostic.code, diagnostic.message, diagnostic.location)
+        if key not in kept or RANK[diagnostic.severity] < RANK[kept[key].severity]:
+            kept[key] = diagnostic
+    return tuple(sorted(kept.values(), key=_order))
+
+
+def report(diagnostics: Sequence[Diagnostic], form: str, checked: Checked, *, base: str = "") -> str:
+    """Return the report.
+
+    Args:
+        diagnostics: Arranged findings.
+        form: One of `FORMATS`.
+        checked: What was looked at, for the count.
+        base: Put before every file name, for readers that start from another folder than the workspace root.
+    """
+    placed = [replace(found, location=_below(base, found.location)) for found in diagnostics]
+    if form == "json":
+        return _json(placed, checked)
+    if form == "github":
+        return "".join(f"{_annotation(found)}\n" for found in placed)
+    if not placed:
+        return ""
+    return "".join(f"{line}\n" for found in placed for line in _lines(found)) + f"{summary(placed, checked)}\n"
+
+
+def summary(diagnostics: Sequence[Diagnostic], checked: Checked) -> str:
+    """Return the last line: `8 errors in 2 documents (14 checked)`, or `14 documents checked`."""
+    if not diagnostics:
+        return f"{checked} checked"
+    counts = [_count(_of(diagnostics, severity), severity.value) for severity in RANK if _of(diagnostics, severity)]
+    files = {found.location.file for found in diagnostics}
+    if checked.pages or not all(file.endswith(".json") for file in files):
+        where = f"{_count(len(files), 'file')} ({checked} checked)"
+    else:
+        where = f"{_count(len(files), 'document')} ({checked.documents} checked)"
+    relaxed = _relaxed(diagnostics)
+    return f"{', '.join(counts)} in {where}" + (f"; {relaxed} relaxed by options" if relaxed else "")
+
+
+def _of(diagnostics: Iterable[Diagnostic], severity: Severity) -> int:
+    return sum(found.severity is severity for found in diagnostics)
+
+
+def _relaxed(diagnostics: Iterable[Diagnostic]) -> int:
+    return sum(bool(found.relaxed) for found in diagnostics)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _order(found: Diagnostic) -> tuple[str, int, int, int, str, str, str]:
+    place = found.location
+    return place.file, place.line or 0, place.column or 0, RANK[found.severity], found.code, place.path, found.message
+
+
+def _below(base: str, location: Location) -> Location:
+    return replace(location, file=f"{base}/{location.file}") if base else location
+
+
+def _lines(found: Diagnostic) -> list[str]:
+    first = f"{found.location}: {found.severity}: {found.message} [{found.code}]{_reason(found)}"
+    return [_printable(first), *(f"  {line}" for line in _details(found))]
+
+
+def _details(found: Diagnostic) -> list[str]:
+    lines = [f"at {found.location.path}"] if found.location.path else []
+    lines += [*found.detail, f"hint: {found.hint}"] if found.hint else found.detail
+    return [_printable(line) for line in lines]
+
+
+def _reason(found: Diagnostic) -> str:
+    return f" (relaxed by {found.relaxed})" if found.relaxed else ""
+
+
+def _printable(line: str) -> str:
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+
+
+def _json(diagnostics: Sequence[Diagnostic], checked: Checked) -> str:
+    counts = {f"{severity.value}s": _of(diagnostics, severity) for severity in RANK}
+    value = {
+        "findings": [_fields(found) for found in diagnostics],
+        "counts": {**counts, "relaxed": _relaxed(diagnostics)},
+        "checked": {"documents": checked.documents, "pages": checked.pages},
+    }
+    # ASCII: no console or log encoding can break it.
+    return json.dumps(value, indent=2) + "\n"
+
+
+def _fields(found: Diagnostic) -> dict[str, object]:
+    place = found.location
+    return {
+        "code": found.code,
+        "severity": found.severity.value,
+        "message": found.message,
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
+        "path": place.path,
+        "detail": list(found.detail),
+        "hint": found.hint,
+        "relaxed": found.relaxed,
+    }
+
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+
+
+def _annotation(found: Diagnostic) -> str:
+    """Return a workflow command of GitHub Actions; its escapes are those of the runner's toolkit."""
+    place = found.location
+    properties = {"file": place.file, "line": place.line, "col": place.column, "title": found.code}
+    shown = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value is not None)
+    message = "%0A".join(_data(line) for line in (_printable(found.message + _reason(found)), *_details(found)))
+    return f"::{_COMMANDS[found.severity]} {shown}::{message}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(_printable(text)).replace(":", "%3A").replace(",", "%2C")
