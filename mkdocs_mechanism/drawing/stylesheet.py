@@ -8,6 +8,7 @@ Custom properties that the rules hand down from `mechanism-player`:
     --hold      `none` where nothing moves (a chosen step, a figure that waits, reduced motion)
     --g0        `none` unless scenario 0 plays; guaranteed-invalid (`initial`) where it does
     --d0, --z0  display of scenario 0's numbers and radio buttons; visibility of its "Start"
+    --on0       100 % for the radio button of the scenario that is shown
     --n0a ...   what a chosen step sets: active, visited, the token's opacity, visibility of the step's words
 """
 
@@ -103,6 +104,7 @@ def _scenario_rules(player: str, still: str, names: _Names, lines: Sequence[Time
     rules = [f"{player} .{item}{{--u:var(--{item}u,0)}}" for item in dimmed]
     for index in range(len(lines)):
         rules.append(f"{player} .numbers.s{index},{player} .mechanism-playback>.s{index}{{display:var(--d{index})}}")
+        rules.append(f"{player} .mechanism-choice :has(>.s{index}){{--on:var(--on{index})}}")
     for index, line in enumerate(lines):
         here = set(names.sorted(line.unselected))
         values = [f"--{item}u:{int(item in here)}" for item in dimmed]
@@ -111,6 +113,7 @@ def _scenario_rules(player: str, still: str, names: _Names, lines: Sequence[Time
             values.append(f"--d{other}:{'inline' if seen else 'none'}")
             values.append(f"--z{other}:{'visible' if seen else 'hidden'}")
             values.append(f"--g{other}:{'initial' if seen else 'none'}")
+            values.append(f"--on{other}:{'100%' if seen else '0%'}")
         selectors = (
             f"{player}.s{index}",
             f"{still}:has(.s{index}>:target)",
@@ -150,7 +153,7 @@ def _words_rules(player: str, lines: Sequence[Timeline]) -> list[str]:
     """Return which step's words are seen: by the same timeline, or the chosen one's."""
     rules = []
     for k, line in enumerate(lines):
-        rules.append(f"{player} .s{k}>li{{animation-duration:{line.cycle}ms}}")
+        rules.append(f"{player} :is(.s{k}>li,.s{k}>label){{animation-duration:{line.cycle}ms}}")
         for frame in line.frames:
             item = f"t{frame.number}"
             gate = f"{_CLASS}-{k}{item}" if len(lines) == 1 else f"var(--g{k},{_CLASS}-{k}{item})"
@@ -158,6 +161,8 @@ def _words_rules(player: str, lines: Sequence[Timeline]) -> list[str]:
             rules.append(
                 f"{player} .s{k}>.{item}{{visibility:var(--{k}{item},{fallback});animation-name:var(--hold,{gate})}}"
             )
+            if frame.number:
+                rules.append(f"{player} .s{k}>:has(>.{item}){{animation-name:var(--hold,{gate.replace(item, f'{item}k')})}}")
     return rules
 
 
@@ -220,6 +225,9 @@ def _keyframes(names: _Names, lines: Sequence[Timeline]) -> list[str]:
         for frame in line.frames:
             seen = _stops(line, lambda each, own=frame: f"visibility:{'visible' if each is own else 'hidden'}")
             rules.append(f"@keyframes {_CLASS}-{k}t{frame.number}{{{seen}}}")
+            if frame.number:
+                lit = _stops(line, lambda each, own=frame: f"--on:{100 if each is own else 0}%")
+                rules.append(f"@keyframes {_CLASS}-{k}t{frame.number}k{{{lit}}}")
     return rules
 
 
