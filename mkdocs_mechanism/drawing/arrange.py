@@ -40,13 +40,10 @@ def arrange(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool
     if grid is not None and grid[1] < DEFECTS:
         return grid[0]
     if is_narrow:
-        narrow = _graphviz(mechanism, numbers, is_narrow=True, is_needed=False)
-        return narrow or wide or arrange(mechanism, numbers, is_narrow=False)
-    dot = _graphviz(mechanism, numbers, is_narrow=False, is_needed=grid is None)
-    if dot is not None:
-        return dot
-    assert grid is not None
-    return grid[0]
+        return _fitting(mechanism, numbers, is_narrow=True) or wide or arrange(mechanism, numbers, is_narrow=False)
+    if grid is None:
+        return _graphviz(mechanism, numbers, is_narrow=False)
+    return _fitting(mechanism, numbers, is_narrow=False) or grid[0]
 
 
 def _grid(mechanism: Mechanism, numbers: Mapping[str, str], is_narrow: bool) -> tuple[Layout, float] | None:
@@ -62,16 +59,18 @@ def _grid(mechanism: Mechanism, numbers: Mapping[str, str], is_narrow: bool) -> 
     return arrange_grid(mechanism, numbers, is_narrow=is_narrow)
 
 
-def _graphviz(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool, is_needed: bool) -> Layout | None:
-    """Return Graphviz's layout; None when it is too wide or fails and is not needed."""
-    from .dot import LayoutError  # no engine is looked for when the grid does
-    from .graphviz import arrange_graphviz
+def _graphviz(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool) -> Layout:
+    from .graphviz import arrange_graphviz  # no engine is looked for when the grid does
+
+    return arrange_graphviz(mechanism, numbers, is_narrow=is_narrow)
+
+
+def _fitting(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool) -> Layout | None:
+    """Return Graphviz's layout; None when it fails or is too wide."""
+    from .dot import LayoutError
 
     try:
-        layout = arrange_graphviz(mechanism, numbers, is_narrow=is_narrow)
+        layout = _graphviz(mechanism, numbers, is_narrow=is_narrow)
     except LayoutError:
-        if is_needed:
-            raise
         return None
-    stage = STAGE_NARROW if is_narrow else STAGE_WIDE
-    return layout if is_needed or layout.width * LEAST_SCALE <= stage else None
+    return layout if layout.width * LEAST_SCALE <= (STAGE_NARROW if is_narrow else STAGE_WIDE) else None

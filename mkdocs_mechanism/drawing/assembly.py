@@ -105,8 +105,22 @@ class Assembly:
         """Tell whether left and right are exchanged."""
         return self.mechanism.direction == "left"
 
+    @property
+    def _is_flipped(self) -> bool:
+        """Tell whether a sideways drawing stands on its head: the engine stacks a rank from bottom to top."""
+        if not self.graph.is_sideways or any(arc.tail == arc.head for arc in self.graph.arcs):
+            return False
+        middles = self.placed.nodes
+        rising = sum(
+            (later.y < earlier.y) - (later.y > earlier.y)
+            for index, earlier in enumerate(middles)
+            for later in middles[index + 1 :]
+            if abs(earlier.x - later.x) < 1
+        )
+        return rising > 0
+
     def _at(self, point: Point) -> Point:
-        return Point(-point.x, point.y) if self.is_mirrored else point
+        return Point(-point.x if self.is_mirrored else point.x, -point.y if self._is_flipped else point.y)
 
     def _edges(self, boxes: Sequence[Box]) -> tuple[tuple[Path, ...], tuple[Label | None, ...]]:
         paths: list[Path] = []
@@ -170,10 +184,9 @@ class Assembly:
         self, index: int, boxes: Sequence[Box], labels: Sequence[Label | None], lines: Sequence[Sequence[Point]]
     ) -> GroupFrame:
         """Return a group's frame: the engine's box and whatever of the group's own edges sticks out of it."""
-        cluster, members = self.placed.clusters[index], self.graph.clusters[index].members
-        assert cluster is not None
-        corner = self._at(Point(cluster.right if self.is_mirrored else cluster.x, cluster.y))
-        frame = Box(corner.x, corner.y, cluster.width, cluster.height)
+        members = self.graph.clusters[index].members
+        cluster = self.placed.clusters[index] or union(boxes[member] for member in members)
+        frame = around(self._at(cluster.center), (cluster.width, cluster.height))
         foreign = [box for node, box in enumerate(boxes) if node not in members]
         for number, arc in enumerate(self.graph.arcs):
             if arc.tail not in members or arc.head not in members:
@@ -193,15 +206,13 @@ class Assembly:
         ways = [(left, "left"), (right, "right"), (middle, "middle")]
         if self.mechanism.is_rtl:
             ways = [ways[1], ways[0], ways[2]]
-        best: tuple[int, Box, str] | None = None
+        found: list[tuple[int, Box, str]] = []
         for x, anchor in ways:
             box = Box(x, frame.y + 7, *size)
             cost = sum(crosses(line, box.grown(4)) for line in lines)
             cost += sum(label is not None and label.box.overlaps(box.grown(4)) for label in labels)
-            if best is None or cost < best[0]:
-                best = (cost, box, anchor)
-        assert best is not None
-        _, box, anchor = best
+            found.append((cost, box, anchor))
+        _, box, anchor = min(found, key=lambda entry: entry[0])
         x = {"left": box.x, "middle": box.center.x, "right": box.right}[anchor]
         return Label(text, Point(x, box.y + ASCENT), anchor, box)
 

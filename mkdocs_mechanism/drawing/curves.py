@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .geometry import Box, Path, Point
 from .layout import ARROW, TIP_GAP
@@ -120,7 +121,7 @@ def bounds(points: Sequence[Point]) -> Box:
 
 def crosses(line: Sequence[Point], box: Box) -> bool:
     """Tell whether a line runs through a box, by points at most some px apart."""
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in pairwise(line):
         if (
             max(a.x, b.x) <= box.x
             or min(a.x, b.x) >= box.right
@@ -210,7 +211,7 @@ def number_places(texts: Sequence[str], obstacles: Obstacles) -> tuple[Point, ..
     places: list[Point] = []
     for index, text in enumerate(texts):
         size = number_size(text)
-        best: tuple[float, Point] | None = None
+        best = (math.inf, lines[index][0])
         for share, point in _candidates(lines[index]):
             cost = abs(share - NUMBER_SHARE)
             if text:
@@ -222,11 +223,10 @@ def number_places(texts: Sequence[str], obstacles: Obstacles) -> tuple[Point, ..
                     for other, reach in enumerate(reaches)
                     if other != index and reach.overlaps(box)
                 )
-            if best is None or cost < best[0]:
+            if cost < best[0]:
                 best = (cost, point)
             if cost < 1:
                 break
-        assert best is not None
         places.append(best[1])
         if text:
             taken.append(around(best[1], size))
@@ -235,7 +235,7 @@ def number_places(texts: Sequence[str], obstacles: Obstacles) -> tuple[Point, ..
 
 def _candidates(line: Sequence[Point]) -> list[tuple[float, Point]]:
     """Return shares of a line's length and the points there, the best first; on a short line only its middle."""
-    steps = [math.dist(a, b) for a, b in zip(line, line[1:], strict=False)]
+    steps = [math.dist(a, b) for a, b in pairwise(line)]
     total = sum(steps)
     if total < FROM_TAIL + FROM_TIP:
         return [(0.5, _at(line, steps, total / 2))]
@@ -245,7 +245,7 @@ def _candidates(line: Sequence[Point]) -> list[tuple[float, Point]]:
 
 
 def _at(line: Sequence[Point], steps: Sequence[float], left: float) -> Point:
-    for (a, b), step in zip(zip(line, line[1:], strict=False), steps, strict=True):
+    for (a, b), step in zip(pairwise(line), steps, strict=True):
         if step >= left and step > 0:
             return Point(a.x + (b.x - a.x) * left / step, a.y + (b.y - a.y) * left / step)
         left -= step
@@ -253,7 +253,7 @@ def _at(line: Sequence[Point], steps: Sequence[float], left: float) -> Point:
 
 
 def _near(point: Point, line: Sequence[Point], reach: float) -> bool:
-    return any(distance(point, a, b) < reach for a, b in zip(line, line[1:], strict=False))
+    return any(distance(point, a, b) < reach for a, b in pairwise(line))
 
 
 def distance(point: Point, a: Point, b: Point) -> float:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from ..diagnostics import quote
 from ..document.model import Edge, Mechanism
 from .assembly import BESIDE, PAD, Assembly, Words, loop_reach, margins, union, used_groups, words_size
-from .curves import around, number_size
+from .curves import DISC, around, number_size
 from .dot import Arc, Cluster, Graph, LayoutEngine, LayoutError, Placed, installed_engine, place
 from .geometry import Box
 from .layout import BASELINE_DETAIL, BASELINE_NAME, Layout
@@ -123,13 +123,17 @@ class _Job:
 
     def may_fit_sideways(self) -> bool:
         """Tell whether the longest chain of forward edges fits side by side, counting boxes and the least gaps."""
+        ranks = max(self._depths())
+        return (ranks + 1) * SIDEWAYS.box + ranks * 70 <= WIDE / LEAST_SCALE
+
+    def _depths(self) -> list[int]:
+        """Return for each node the length of the longest chain of forward edges that ends there."""
         order = {name: index for index, name in enumerate(self.mechanism.nodes)}
-        depth = [0] * len(order)
+        depths = [0] * len(order)
         for tail, head in sorted((order[e.tail or ""], order[e.head or ""]) for e in self.mechanism.edges.values()):
             if tail < head:
-                depth[head] = max(depth[head], depth[tail] + 1)
-        ranks = max(depth, default=0)
-        return (ranks + 1) * SIDEWAYS.box + ranks * 70 <= WIDE / LEAST_SCALE
+                depths[head] = max(depths[head], depths[tail] + 1)
+        return depths
 
     def trial(self, wrapping: Wrapping, *, is_sideways: bool = False) -> _Trial:
         """Return the places that the engine finds with one wrapping."""
@@ -196,11 +200,15 @@ class _Job:
         )
 
     def _rows_of_lone(self, order: Mapping[str, int], step: float) -> tuple[tuple[int, int], ...]:
-        """Return pairs that put nodes without edges into rows instead of a single one."""
+        """Return pairs that put nodes without edges into rows: beside the others if one row does, else below them."""
         busy = {end for edge in self.mechanism.edges.values() for end in (edge.tail, edge.head)}
         lone = [order[node.name] for node in self.mechanism.nodes.values() if node.name not in busy and not node.group]
-        columns = max(1, int(self.stage // step) - (1 if busy else 0))
-        return tuple(zip(lone, lone[columns:], strict=False))
+        columns = max(1, int(self.stage // step))
+        if not busy or len(lone) < columns:
+            return tuple(zip(lone, lone[columns:], strict=False))
+        depths = self._depths()
+        last = depths.index(max(depths))
+        return (*((last, first) for first in lone[:columns]), *zip(lone, lone[columns:], strict=False))
 
 
 def _pair(edge: Edge) -> frozenset[str | None]:
@@ -234,7 +242,7 @@ def _label_room(lines: tuple[str, ...], number: str, has_twin: bool, is_sideways
         return (max(12.0, pill / 2 + PAD), 12.0) if has_twin or number else None
     size = words_size(lines)
     if is_sideways:
-        return size[0] + 2 * PAD, size[1] + BESIDE + 3
+        return size[0] + 2 * PAD, size[1] + DISC + 8
     return size[0] + BESIDE + PAD, size[1] + (height + 12 if is_wide else 6)
 
 
