@@ -35,7 +35,7 @@ class Piece:
     """True between CJK characters, except after Japanese particles and endings."""
 
 
-def words(text: str) -> list[tuple[str, str]]:
+def words_of(text: str) -> list[tuple[str, str]]:
     """Return the words and the blank after each: runs of blanks count as their first one."""
     words: list[tuple[str, str]] = []
     word = blank = ""
@@ -53,7 +53,7 @@ def words(text: str) -> list[tuple[str, str]]:
     return words
 
 
-def parts(word: str) -> list[str]:
+def parts_of(word: str) -> list[str]:
     """Return a word's parts between the places where a line may break without harm."""
     clusters = _clusters(word)
     parts = [clusters[0]]

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import TypeAlias
 
 from . import advances
-from .breaks import Piece, is_rough, is_wide, parts, torn, words
+from .breaks import Piece, is_rough, is_wide, parts_of, torn, words_of
 
 EM = 1000
 """Widths are counted in thousandths of the font size, as whole numbers: the same sum on every machine."""
@@ -87,8 +87,8 @@ def least_room(text: str, font: Font) -> float:
     """Return a room in px in which `wrap` tears no word and leaves no line of one or two characters."""
     parts: list[str] = []
     is_open = False
-    for word, blank in words(text):
-        for part in parts(word):
+    for word, blank in words_of(text):
+        for part in parts_of(word):
             is_short = len(part) < 3 and not any(map(is_wide, part))
             if parts and (is_open or is_short):
                 parts[-1] += part
@@ -160,8 +160,8 @@ def _lines(pieces: list[Piece], best: list[tuple[_Cost, int]]) -> tuple[str, ...
 
 def _pieces(text: str, room: float, font: Font) -> list[Piece]:
     found: list[Piece] = []
-    for word, blank in words(text):
-        parts = parts(word)
+    for word, blank in words_of(text):
+        parts = parts_of(word)
         for index, part in enumerate(parts):
             is_last = index == len(parts) - 1
             after = blank if is_last else ""
