@@ -1,0 +1,281 @@
+"""Where the words of edges stand: the places tried for each label, and the choice among them.
+
+Costs are those of the label table: a line more, a side less good; what a label would cover counts far more. Labels are
+chosen one after the other (level edges, then upright ones, then bent ones) and chosen again while that helps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from .frame import ABOVE, ASCENT, BELOW, DESCENT, LOWERED, RAISED, is_upper, level_words
+from .geometry import Box, Point
+from .layout import BASELINE_LABEL, Label
+from .lettering import LABEL, least_room, width, wrap
+from .routes import DISC, Line, Segment, segments
+
+LINE_COST = 0.35
+LEFT_COST = 0.25
+BELOW_COST = 0.5
+OFF_CENTER = 0.04
+RAISED_COST = 0.3
+SECOND_RUN = 0.3
+ON_BOX = 8.0
+ON_WORDS = 6.0
+ON_ROUTE = 3.0
+BESIDE = 14.0
+"""From a vertical line to the words beside it."""
+BESIDE_PILL = 5.0
+FROM_BOX = 3.0
+FROM_ROUTE = 5.0
+FROM_DISC = 1.5
+FROM_BORDER = 4.0
+WORDS_BESIDE = 12.0
+WORDS_ABOVE = 4.0
+ROOMS = (120.0, 96.0, 80.0, 66.0, 52.0)
+LANE_ROOMS = (200.0, 170.0, *ROOMS)
+UPRIGHT_SHARES = (0.5, 0.0, 1.0, 0.25, 0.75)
+LEVEL_SHARES = (0.5, 0.35, 0.65, 0.25, 0.75)
+
+Bounds = tuple[float, float, float, float]
+Obstacle = tuple[float, float, float, float, float]
+"""Left, top, right, bottom, and the cost of covering it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One way to set a label."""
+
+    cost: float
+    bounds: Bounds
+    lines: tuple[str, ...]
+    anchor: str
+
+    def label(self) -> Label:
+        """Return it as a label."""
+        left, top, right, bottom = self.bounds
+        x = {"left": left, "middle": (left + right) / 2, "right": right}[self.anchor]
+        return Label(self.lines, Point(x, top + ASCENT), self.anchor, Box(left, top, right - left, bottom - top))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A label to be set: its words, its line, and for a straight edge its place among parallel ones."""
+
+    text: str
+    line: Line
+    bundle: tuple[int, int] | None
+    room: float
+    """For a level straight edge the room between its boxes; 0 for others."""
+    sides: tuple[float, float]
+    """Top and bottom of the boxes beside a level straight edge."""
+
+
+def choose(
+    asked: Sequence[Asked], obstacles: Sequence[Obstacle], size: tuple[float, float]
+) -> tuple[list[Spot | None], float, float]:
+    """Return a spot for each label, the cost of what they cover, and the cost of how they stand."""
+    order = sorted((k for k in range(len(asked)) if asked[k].text), key=lambda k: (_rank(asked[k]), k))
+    spots = {k: sorted(_spots(asked[k]), key=lambda spot: (spot.cost, spot.bounds)) for k in order}
+    covered: dict[tuple[int, int], float] = {}
+    chosen: dict[int, tuple[int, float]] = {}
+    for turn in range(3):
+        changed = False
+        for k in order:
+            others = [spots[other][pick].bounds for other, (pick, _) in chosen.items() if other != k]
+            found = _best(k, spots[k], others, obstacles, size, covered)
+            changed |= chosen.get(k) != found
+            chosen[k] = found
+        if not changed or all(hit == 0 for _, hit in chosen.values()):
+            break
+        del turn
+    result: list[Spot | None] = [spots[k][chosen[k][0]] if k in chosen else None for k in range(len(asked))]
+    return result, sum(hit for _, hit in chosen.values()), sum(spot.cost for spot in result if spot)
+
+
+def _rank(asked: Asked) -> int:
+    if len(asked.line.points) > 2:
+        return 2
+    return 0 if asked.room else 1
+
+
+def _best(
+    label: int,
+    spots: Sequence[Spot],
+    others: Sequence[Bounds],
+    obstacles: Sequence[Obstacle],
+    size: tuple[float, float],
+    covered: dict[tuple[int, int], float],
+) -> tuple[int, float]:
+    best, least, hit_of_best = 0, inf, 0.0
+    for index, spot in enumerate(spots):
+        if spot.cost >= least:
+            break
+        hit = covered.get((label, index))
+        if hit is None:
+            hit = covered[label, index] = _covers(spot.bounds, obstacles, size)
+        if spot.cost + hit >= least:
+            continue
+        left, top, right, bottom = spot.bounds
+        for x1, y1, x2, y2 in others:
+            if x1 - WORDS_BESIDE < right and left < x2 + WORDS_BESIDE:
+                if y1 - WORDS_ABOVE < bottom and top < y2 + WORDS_ABOVE:
+                    hit += ON_WORDS
+        if spot.cost + hit < least:
+            best, least, hit_of_best = index, spot.cost + hit, hit
+    return best, hit_of_best
+
+
+def _covers(bounds: Bounds, obstacles: Sequence[Obstacle], size: tuple[float, float]) -> float:
+    left, top, right, bottom = bounds
+    hit = 0.0
+    if left < FROM_BORDER or top < FROM_BORDER or right > size[0] - FROM_BORDER or bottom > size[1] - FROM_BORDER:
+        hit = ON_BOX
+    for x1, y1, x2, y2, cost in obstacles:
+        if x1 < right and left < x2 and y1 < bottom and top < y2:
+            hit += cost
+    return hit
+
+
+def obstacles(boxes: Sequence[Box], ticks: Sequence[Box], lines: Sequence[Line]) -> list[Obstacle]:
+    """Return everything that a label must keep clear of, grown by its clearance."""
+    found = [(*_grown(box, FROM_BOX), ON_BOX) for box in boxes]
+    found += [(*_grown(box, 0.0), ON_ROUTE) for box in ticks]
+    for line in lines:
+        for x1, y1, x2, y2 in segments(line.points):
+            found.append((x1 - FROM_ROUTE, y1 - FROM_ROUTE, x2 + FROM_ROUTE, y2 + FROM_ROUTE, ON_ROUTE))
+        if line.half:
+            x, y = line.number
+            reach_x, reach_y = line.half + FROM_DISC, DISC + FROM_DISC
+            found.append((x - reach_x, y - reach_y, x + reach_x, y + reach_y, ON_WORDS))
+    return found
+
+
+def _grown(box: Box, by: float) -> Bounds:
+    return box.x - by, box.y - by, box.right + by, box.bottom + by
+
+
+def _spots(asked: Asked) -> Iterator[Spot]:
+    """Yield the places for a label."""
+    pieces = segments(asked.line.points)
+    if len(pieces) == 1:
+        piece = pieces[0]
+        if asked.room:
+            yield from _over_level(asked, piece)
+        else:
+            yield from _beside(asked, piece, UPRIGHT_SHARES, 0.0)
+        return
+    longest = max(pieces, key=_size)
+    for piece in pieces:
+        extra = 0.0 if piece is longest else SECOND_RUN
+        if _size(piece) < 40:
+            continue
+        if piece[1] == piece[3]:
+            yield from _over(asked, piece, LANE_ROOMS, LEVEL_SHARES, extra)
+        else:
+            yield from _beside(asked, piece, UPRIGHT_SHARES, extra)
+
+
+def _size(piece: Segment) -> float:
+    return piece[2] - piece[0] + piece[3] - piece[1]
+
+
+def _over_level(asked: Asked, piece: Segment) -> Iterator[Spot]:
+    """Yield the places for the label of a level straight edge: over its middle, or below it."""
+    bundle = asked.bundle or (0, 1)
+    middle = (piece[0] + piece[2]) / 2
+    lines, is_raised = level_words(asked.text, asked.room)
+    if is_raised:
+        yield from _raised(asked, lines, middle, piece[1])
+        return
+    rooms = (asked.room, *(room for room in ROOMS if least_room(asked.text, LABEL) <= room < asked.room))
+    tried = set()
+    for room in rooms:
+        lines = wrap(asked.text, room, LABEL)
+        if lines in tried:
+            continue
+        tried.add(lines)
+        if is_upper(bundle) or bundle[1] == 1:
+            yield _level_spot(lines, middle, piece[1], LINE_COST * (len(lines) - 1), is_above=True)
+        if not is_upper(bundle) or bundle[1] == 1:
+            cost = LINE_COST * (len(lines) - 1) + (BELOW_COST if bundle[1] == 1 else 0.0)
+            yield _level_spot(lines, middle, piece[1], cost, is_above=False)
+
+
+def _raised(asked: Asked, lines: tuple[str, ...], middle: float, y: float) -> Iterator[Spot]:
+    """Yield the places above and below the boxes for words that are too wide to stand between them."""
+    index, count = asked.bundle or (0, 1)
+    wide = max(width(line, LABEL) for line in lines)
+    tall = BASELINE_LABEL * len(lines)
+    top, bottom = asked.sides
+    if index == 0:
+        bottom_edge = min(top - RAISED, y - ABOVE + DESCENT)
+        yield Spot(
+            RAISED_COST, (middle - wide / 2, bottom_edge - tall, middle + wide / 2, bottom_edge), lines, "middle"
+        )
+    if index == count - 1:
+        top_edge = max(bottom + LOWERED, y + BELOW - ASCENT)
+        yield Spot(RAISED_COST, (middle - wide / 2, top_edge, middle + wide / 2, top_edge + tall), lines, "middle")
+
+
+def _over(
+    asked: Asked, piece: Segment, rooms: Sequence[float], shares: Sequence[float], extra: float
+) -> Iterator[Spot]:
+    """Yield the places above and below a level run of a bent edge."""
+    tried = set()
+    for room in _whole(asked.text, rooms):
+        lines = wrap(asked.text, room, LABEL)
+        if lines in tried:
+            continue
+        tried.add(lines)
+        wide = max(width(line, LABEL) for line in lines)
+        if wide > piece[2] - piece[0] + 60:
+            continue
+        for rank, share in enumerate(shares):
+            x = piece[0] + share * (piece[2] - piece[0])
+            cost = LINE_COST * (len(lines) - 1) + extra + OFF_CENTER * rank
+            yield _level_spot(lines, x, piece[1], cost, is_above=True)
+            yield _level_spot(lines, x, piece[1], cost + BELOW_COST, is_above=False)
+
+
+def _whole(text: str, rooms: Sequence[float]) -> list[float]:
+    """Return the rooms in which no word is torn, or the largest."""
+    least = least_room(text, LABEL)
+    return [room for room in rooms if room >= least] or [rooms[0]]
+
+
+def _level_spot(lines: tuple[str, ...], x: float, y: float, cost: float, *, is_above: bool) -> Spot:
+    wide = max(width(line, LABEL) for line in lines)
+    tall = BASELINE_LABEL * len(lines)
+    top = y - ABOVE - ASCENT - tall + BASELINE_LABEL if is_above else y + BELOW - ASCENT
+    return Spot(cost, (x - wide / 2, top, x + wide / 2, top + tall), lines, "middle")
+
+
+def _beside(asked: Asked, piece: Segment, shares: Sequence[float], extra: float) -> Iterator[Spot]:
+    """Yield the places right and left of a vertical run."""
+    bundle = asked.bundle or (0, 1)
+    half = asked.line.half
+    away = max(BESIDE, half + BESIDE_PILL) if half > DISC else BESIDE
+    tried = set()
+    for room in _whole(asked.text, ROOMS):
+        lines = wrap(asked.text, room, LABEL)
+        if lines in tried:
+            continue
+        tried.add(lines)
+        wide = max(width(line, LABEL) for line in lines)
+        tall = BASELINE_LABEL * len(lines)
+        first, last = piece[1] + 6, piece[3] - 6 - tall
+        for rank, share in enumerate(shares):
+            if rank and last <= first:
+                break
+            top = first + share * (last - first)
+            cost = LINE_COST * (len(lines) - 1) + extra + OFF_CENTER * rank
+            if bundle[1] == 1 or not is_upper(bundle):
+                left = piece[0] + away
+                yield Spot(cost, (left, top, left + wide, top + tall), lines, "left")
+            if bundle[1] == 1 or is_upper(bundle):
+                right = piece[0] - away
+                less = LEFT_COST if bundle[1] == 1 else 0.0
+                yield Spot(cost + less, (right - wide, top, right, top + tall), lines, "right")

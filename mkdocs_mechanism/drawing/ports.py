@@ -1,0 +1,212 @@
+"""Where edges leave and enter the sides of boxes: offsets from the middle of a side, in px.
+
+A single straight edge joins the middles of two sides; parallel ones stand beside each other; bent edges leave beside
+the straight ones, on the side they turn to, so that they don't cross each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .placement import Candidate, Graph
+from .ways import Way
+
+APART = 28.0
+NEXT = 26.0
+"""Between the second and further bent edges of one side; the least distance of two ports."""
+LABEL_APART = 32.0
+"""Between two parallel straight edges with a label between them."""
+CORNER = 14.0
+"""From the outermost port to the corner of the box."""
+
+Slot = tuple[int, str, int]
+"""A node, a side, and the row or column in which an edge meets it."""
+
+
+@dataclass(slots=True)
+class _Side:
+    """The edges that meet one slot, from the outermost inwards where they are bent."""
+
+    low: list[tuple[float, int]] = field(default_factory=list)
+    straight: list[int] = field(default_factory=list)
+    high: list[tuple[float, int]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """The result."""
+
+    tails: tuple[float, ...]
+    heads: tuple[float, ...]
+    """Offset of each edge's two ports from the middle of its row or column."""
+    bundles: dict[int, tuple[int, int]]
+    """Edge to its place among its parallel straight ones, and their number."""
+    height: float
+    """The height that every box needs for its ports."""
+    crowded: int
+    """Ports that found no room."""
+
+
+def ports(graph: Graph, plan: Candidate, labels: Sequence[int], half_widths: Sequence[float], height: float) -> Ports:
+    """Return the ports of a placement.
+
+    Args:
+        graph: The edges.
+        plan: The placement with a way for each edge.
+        labels: How many lines the label of each edge takes when it is parallel to others.
+        half_widths: Half the width of the boxes of each column.
+        height: The height of the boxes before ports are counted.
+    """
+    sides = _sides(graph, plan)
+    bundles, spreads = _bundles(graph, plan, labels)
+    room = {slot: (half_widths[slot[2]] if slot[1] in "TB" else height / 2) - CORNER for slot in sides}
+    offsets: dict[tuple[Slot, int], float] = {}
+    shifts = _shifts(graph, plan, sides, bundles, spreads, room)
+    tall, crowded = height, 0
+    for slot, side in sides.items():
+        placed = _placed(side, spreads, shifts, room[slot], slot[1] in "TB")
+        for edge, offset in placed.items():
+            offsets[slot, edge] = offset
+        reach = max(abs(offset) for offset in placed.values())
+        if slot[1] in "TB":
+            crowded += sum(abs(offset) > room[slot] + 2 for offset in placed.values())
+        else:
+            tall = max(tall, 2 * (reach + CORNER))
+    tails, heads = [], []
+    for edge, way in enumerate(plan.ways):
+        tail, head = slots(graph, way, edge)
+        tails.append(offsets[tail, edge])
+        heads.append(offsets[head, edge])
+    return Ports(tuple(tails), tuple(heads), bundles, tall, crowded)
+
+
+def slots(graph: Graph, way: Way, edge: int) -> tuple[Slot, Slot]:
+    """Return the slots of an edge's tail and head."""
+    tail, head = graph.edges[edge]
+    return (tail, way.sides[0], way.lines[0]), (head, way.sides[1], way.lines[1])
+
+
+def _sides(graph: Graph, plan: Candidate) -> dict[Slot, _Side]:
+    sides: dict[Slot, _Side] = {}
+    for edge, way in enumerate(plan.ways):
+        for slot, end in zip(slots(graph, way, edge), (0, 1), strict=True):
+            side = sides.setdefault(slot, _Side())
+            if way.is_straight:
+                side.straight.append(edge)
+            else:
+                turn, key = _turn(plan, graph, way, edge, end)
+                (side.low if turn < 0 else side.high).append((key, edge))
+    for side in sides.values():
+        side.low.sort()
+        side.high.sort()
+        side.straight.sort(key=lambda edge: (not graph.is_forward(edge), edge))
+    return sides
+
+
+def _turn(plan: Candidate, graph: Graph, way: Way, edge: int, end: int) -> tuple[int, float]:
+    """Return the direction in which a bent edge turns after leaving a port, and its rank from the outside.
+
+    What turns sooner is further out, and of two that turn at one place the one that goes farther.
+    """
+    runs = way.runs if end == 0 else way.runs[::-1]
+    first, second = runs[0], runs[1]
+    is_upright = first.x1 == first.x2
+    if is_upright:
+        here, low, high, depth = first.x1, second.x1, second.x2, first.y2 - first.y1
+    else:
+        here, low, high, depth = first.y1, second.y1, second.y2, first.x2 - first.x1
+    turn = -1 if low < here else 1
+    far = (here - low) if turn < 0 else (high - here)
+    is_mirrored = way.lane >= 0 and way.sides[end] in "TL"
+    return turn, depth * 10000 - far * 100 + (-edge if is_mirrored else edge)
+
+
+def _bundles(
+    graph: Graph, plan: Candidate, labels: Sequence[int]
+) -> tuple[dict[int, tuple[int, int]], dict[int, float]]:
+    """Return each parallel straight edge's place among its like, and its offset from their middle."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for edge, way in enumerate(plan.ways):
+        if way.is_straight:
+            tail, head = graph.edges[edge]
+            groups.setdefault((min(tail, head), max(tail, head)), []).append(edge)
+    places: dict[int, tuple[int, int]] = {}
+    offsets: dict[int, float] = {}
+    for edges in groups.values():
+        edges.sort(key=lambda edge: (not graph.is_forward(edge), edge))
+        is_level = plan.ways[edges[0]].sides[0] in "LR"
+        steps = [_step(edges, index, labels, is_level) for index in range(1, len(edges))]
+        at = -sum(steps) / 2
+        for index, edge in enumerate(edges):
+            places[edge] = (index, len(edges))
+            offsets[edge] = at
+            at += steps[index] if index < len(steps) else 0.0
+    return places, offsets
+
+
+def _step(edges: Sequence[int], index: int, labels: Sequence[int], is_level: bool) -> float:
+    """Return the distance between a parallel edge and the one before it: labels of the upper half stand above."""
+    upper = (len(edges) + 1) // 2
+    between = edges[index] if index < upper else edges[index - 1] if index > upper else None
+    lines = labels[between] if between is not None and is_level else 0
+    return LABEL_APART + 15.0 * (lines - 1) if lines else APART
+
+
+def _shifts(
+    graph: Graph,
+    plan: Candidate,
+    sides: dict[Slot, _Side],
+    bundles: dict[int, tuple[int, int]],
+    spreads: dict[int, float],
+    room: dict[Slot, float],
+) -> dict[int, float]:
+    """Return how far parallel straight edges are moved aside, together, so that bent ones find room beside them."""
+    shifts: dict[int, float] = {}
+    for edge, (index, count) in bundles.items():
+        if index:
+            continue
+        group = [other for other in bundles if set(graph.edges[other]) == set(graph.edges[edge])]
+        ends = slots(graph, plan.ways[edge], edge)
+        wanted = [0.0, *(_wanted(sides[slot], spreads) for slot in ends)]
+        best = min(
+            wanted, key=lambda shift: (max(_excess(sides[s], spreads, shift, room[s]) for s in ends), abs(shift))
+        )
+        for other in group:
+            shifts[other] = best
+    return shifts
+
+
+def _wanted(side: _Side, spreads: dict[int, float]) -> float:
+    """Return the shift of the straight edges that centers everything on a side."""
+    low, high = len(side.low), len(side.high)
+    return (_beyond(low) - _beyond(high)) / 2
+
+
+def _beyond(count: int) -> float:
+    return APART + NEXT * (count - 1) if count else 0.0
+
+
+def _excess(side: _Side, spreads: dict[int, float], shift: float, room: float) -> float:
+    half = max(spreads[edge] for edge in side.straight)
+    reach = max(half + shift + _beyond(len(side.high)), half - shift + _beyond(len(side.low)))
+    return max(0.0, reach - max(room, half))
+
+
+def _placed(
+    side: _Side, spreads: dict[int, float], shifts: dict[int, float], room: float, is_fixed: bool
+) -> dict[int, float]:
+    """Return the offset of each edge on a side."""
+    placed = {edge: spreads[edge] + shifts[edge] for edge in side.straight}
+    low, high = [edge for _, edge in side.low], [edge for _, edge in side.high]
+    if not placed:
+        order = low + high[::-1]
+        step = APART if len(order) < 2 else min(APART, 2 * room / (len(order) - 1)) if is_fixed else APART
+        step = max(step, NEXT)
+        return {edge: (index - (len(order) - 1) / 2) * step for index, edge in enumerate(order)}
+    first, last = min(placed.values()), max(placed.values())
+    for index, edge in enumerate(reversed(low)):
+        placed[edge] = first - APART - NEXT * index
+    for index, edge in enumerate(reversed(high)):
+        placed[edge] = last + APART + NEXT * index
+    return placed
