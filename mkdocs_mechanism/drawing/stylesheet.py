@@ -162,7 +162,9 @@ def _words_rules(player: str, lines: Sequence[Timeline]) -> list[str]:
                 f"{player} .s{k}>.{item}{{visibility:var(--{k}{item},{fallback});animation-name:var(--hold,{gate})}}"
             )
             if frame.number:
-                rules.append(f"{player} .s{k}>:has(>.{item}){{animation-name:var(--hold,{gate.replace(item, f'{item}k')})}}")
+                rules.append(
+                    f"{player} .s{k}>:has(>.{item}){{animation-name:var(--hold,{gate.replace(item, f'{item}k')})}}"
+                )
     return rules
 
 

@@ -35,7 +35,7 @@ class SvgFrame:
     """Further attributes, already escaped, such as `xmlns`."""
     style: str = ""
     """Stylesheet to carry inside, for a standalone file."""
-    ground: bool = False
+    has_ground: bool = False
     """True where the drawing brings its own background."""
 
 
@@ -51,14 +51,14 @@ def render(display: Display, frame: SvgFrame, *, shown: int, unselected: Collect
     width, height = number(display.width), number(display.height)
     hidden = ' display="none"' if frame.is_hidden else ""
     parts = [
-        f'<svg class="{frame.classes}" role="img" aria-labelledby="{frame.title_id}" aria-describedby="{frame.desc_id}"'
-        f' width="{width}" height="{height}" viewBox="0 0 {width} {height}" fill="none"{frame.attributes}{hidden}>'
-        f'<title id="{frame.title_id}">{escape(frame.title, quote=False)}</title>'
-        f'<desc id="{frame.desc_id}">{escape(frame.desc, quote=False)}</desc>'
+        f'<svg class="{frame.classes}" role="img" aria-labelledby="{frame.title_id}" aria-describedby="{frame.desc_id}"',
+        f' width="{width}" height="{height}" viewBox="0 0 {width} {height}" fill="none"{frame.attributes}{hidden}>',
+        f'<title id="{frame.title_id}">{escape(frame.title, quote=False)}</title>',
+        f'<desc id="{frame.desc_id}">{escape(frame.desc, quote=False)}</desc>',
     ]
     if frame.style:
         parts.append(f"<style>{frame.style}</style>")
-    if frame.ground:
+    if frame.has_ground:
         parts.append(f'<rect class="ground" width="{width}" height="{height}" fill="{STAGE}"/>')
     rtl = display.is_rtl
     parts.extend(_groups(display))
@@ -131,7 +131,7 @@ def _node(node: DrawnNode, unselected: Collection[str], *, rtl: bool) -> str:
     )
 
 
-def _dimmed(is_unselected: bool) -> tuple[str, str]:  # noqa: FBT001 - the one thing it is about
+def _dimmed(is_unselected: bool) -> tuple[str, str]:
     """Return the class and the attributes of an element that the shown scenario leaves out."""
     return (" unselected", ' stroke-dasharray="3 5"') if is_unselected else ("", "")
 

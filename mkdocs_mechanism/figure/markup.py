@@ -42,7 +42,7 @@ class FigureParts:
     """True where one wide layout serves every width."""
 
 
-def render(parts: FigureParts) -> str:
+def render_figure(parts: FigureParts) -> str:
     """Return the `figure` element of a page."""
     mechanism, words = parts.mechanism, words_for(parts.mechanism.language)
     player_class = f"s{parts.shown}" + (f" t{parts.step}" if parts.step else "")
@@ -94,8 +94,8 @@ def render_failure(figure_id: str, diagnostics: Sequence[Diagnostic], assets: st
         if each.severity is Severity.ERROR
     )
     return (
-        f'<figure class="mechanism mechanism-error" id="{escape(figure_id)}" data-verified="failed" lang="en" dir="ltr">'
-        f"{assets}<p>{words.html('error-title')}</p><ul>{items}</ul></figure>"
+        f'<figure class="mechanism mechanism-error" id="{escape(figure_id)}" data-verified="failed" lang="en"'
+        f' dir="ltr">{assets}<p>{words.html('error-title')}</p><ul>{items}</ul></figure>"
     )
 
 
@@ -138,7 +138,8 @@ def _controls(parts: FigureParts, words: Words) -> str:
         other = "" if index == parts.shown else " mechanism-other"
         steps = "".join(
             f'<label><input type="radio" name="{name}-playback" class="t{frame.number}"'
-            f' aria-label="{words.attribute("step-name", number=frame.number, title=frame.title)}">{frame.number}</label>'
+            f' aria-label="{words.attribute("step-name", number=frame.number, title=frame.title)}">'
+            f"{frame.number}</label>"
             for frame in line.frames[1:]
         )
         playback += f'<span class="s{index}{other}">{steps}</span>'

@@ -22,10 +22,10 @@ def steps_list(figure_id: str, mechanism: Mechanism, line: Timeline, index: int,
     """
     later = "" if index == shown else " mechanism-later"
     items = "".join(_item(figure_id, mechanism, line, frame, words) for frame in line.frames)
-    return f'{_heading(line, words)}<ol class="mechanism-steps s{index}{later}" start="0">{items}</ol>'
+    return f'{_heading(line)}<ol class="mechanism-steps s{index}{later}" start="0">{items}</ol>'
 
 
-def _heading(line: Timeline, words: Words) -> str:
+def _heading(line: Timeline) -> str:
     """Return the scenario's title; its description only where it says something else."""
     more = "" if line.description == line.title else f" {escape(line.description, quote=False)}"
     return f'<p class="mechanism-scenario"><b>{escape(line.title, quote=False)}</b>{more}</p>'
@@ -33,10 +33,11 @@ def _heading(line: Timeline, words: Words) -> str:
 
 def _item(figure_id: str, mechanism: Mechanism, line: Timeline, frame: Frame, words: Words) -> str:
     item_id = escape(f"{figure_id}-{line.scenario}-{frame.number}")
+    total = len(line.frames) - 1
     body = (
         f'<p class="mechanism-title">{words.html("start")}</p>'
         if frame.number == 0
-        else f'<p class="mechanism-count">{words.html("step-count", number=frame.number, total=len(line.frames) - 1)}</p>'
+        else f'<p class="mechanism-count">{words.html("step-count", number=frame.number, total=total)}</p>'
         f'<p class="mechanism-title">{escape(frame.title, quote=False)}</p>'
         f"<p>{escape(frame.description, quote=False)}</p>{_moves(mechanism, frame, words)}"
     )

@@ -48,7 +48,7 @@ class Words:
 
 def words_for(language: str) -> Words:
     """Return the words for a document's language: its primary subtag's file, else English."""
-    primary = language.split("-")[0].lower()
+    primary = language.partition("-")[0].lower()
     texts = _load(primary)
     if texts is not None:
         return Words(primary, True, texts)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
+from html import escape
 from importlib import resources
 
 
@@ -27,3 +29,21 @@ def shared_name() -> str:
 
 def _read(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def link_elements(base: str, names: Sequence[str]) -> str:
+    """Return a `link` for each stylesheet; `base` is the relative URL, ending in `/`, of the folder that holds them."""
+    return "".join(f'<link rel="stylesheet" href="{escape(base + name)}">' for name in names)
+
+
+def style_element(css: str) -> str:
+    """Return a `style` element, for hosts that can't publish files. Our rules hold no `<`, so nothing can end it."""
+    return f"<style>{css}</style>"
+
+
+def dark_css() -> str:
+    """Return the dark palette for a drawing that stands alone: there only the system's setting can choose it."""
+    start = shared_css().decode().index("@media screen and (prefers-color-scheme: dark)")
+    block = shared_css().decode()[start:]
+    values = block[block.index("--mechanism-paper") : block.index("color-scheme: dark")]
+    return f"@media (prefers-color-scheme: dark) {{ .mechanism {{ {' '.join(values.split())} }} }}\n"

@@ -1,0 +1,105 @@
+"""Request + Workspace -> Checked: the document read, its sources verified, everything found at the levels asked for.
+
+This is what `check` and a figure share; nothing is laid out or drawn here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .codes import finding
+from .diagnostics import Diagnostic, Severity, quote
+from .document.model import Mechanism
+from .document.reader import Reading, read
+from .request import Request
+from .sources.levels import apply_levels
+from .sources.verify import Verification, verify
+from .workspace import DOCUMENT_LIMIT, Workspace, WorkspaceError
+
+SHOWN_NAMES = 12
+"""Edges without endpoints that a message names; a longer list helps nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A document as it was found."""
+
+    mechanism: Mechanism | None
+    """None when the document can't be read."""
+    diagnostics: tuple[Diagnostic, ...]
+    verification: Verification | None
+    data: bytes
+    """The document's bytes; empty when it is not there."""
+    shown: int = 0
+    """Index of the scenario that is shown."""
+
+    @property
+    def drawable(self) -> tuple[Mechanism, Verification] | None:
+        """Return what a figure is made of, unless a finding says that it can't be drawn (a source's never does)."""
+        if self.mechanism is None or self.verification is None:
+            return None
+        stops = (each.severity is Severity.ERROR and not each.code.startswith("source-") for each in self.diagnostics)
+        return None if any(stops) else (self.mechanism, self.verification)
+
+
+def check(request: Request, workspace: Workspace, *, scenario: str = "", needs_endpoints: bool = True) -> Checked:
+    """Read the document that a request names and verify its sources. Never raises for an author's mistake.
+
+    Args:
+        request: which document, and the options that set the levels.
+        workspace: where document and sources are.
+        scenario: id of the scenario to show, over the one in the options.
+        needs_endpoints: whether an edge without ends is a finding (it is one of drawing, not of the document).
+    """
+    try:
+        data = workspace.read(request.document, DOCUMENT_LIMIT)
+    except WorkspaceError as error:
+        return Checked(None, (_not_read(error, request),), None, b"")
+    reading = read(data, file=request.document, endpoints=request.endpoints)
+    found = list(reading.diagnostics)
+    verification, shown = None, 0
+    if reading.mechanism is not None:
+        verification = verify(reading.mechanism, workspace, document=request.document, locate=reading.locate)
+        found.extend(verification.diagnostics)
+        if needs_endpoints:
+            found.extend(_missing_endpoints(reading, request))
+        shown, problems = _shown(reading.mechanism, request, scenario)
+        found.extend(problems)
+    return Checked(reading.mechanism, apply_levels(tuple(found), request.options), verification, data, shown)
+
+
+def _not_read(error: WorkspaceError, request: Request) -> Diagnostic:
+    codes = {"missing": "document-not-found", "too-large": "document-too-large"}
+    code = codes.get(error.kind, "document-refused")
+    return finding(code, f"document {error.message}", request.location, hint=error.hint)
+
+
+def _missing_endpoints(reading: Reading, request: Request) -> list[Diagnostic]:
+    """Return the finding for edges without ends, with both cures; endpoints are never guessed."""
+    edges = reading.mechanism.edges.values() if reading.mechanism else ()
+    names = [edge.name for edge in edges if edge.tail is None or edge.head is None]
+    if not names:
+        return []
+    more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+    shown = ", ".join(quote(name) for name in names[:SHOWN_NAMES]) + more
+    count = f"{len(names)} edges have" if len(names) > 1 else "1 edge has"
+    message = f"{count} no endpoints, so document {quote(request.document)} can't be drawn: {shown}"
+    cure = (
+        f'add "from" and "to" to the edges in the document, or a line `{names[0]}: NODE -> NODE` for each to the fence'
+    )
+    return [finding("missing-endpoints", message, request.location, hint=cure)]
+
+
+def _shown(mechanism: Mechanism, request: Request, scenario: str) -> tuple[int, list[Diagnostic]]:
+    """Return the index of the scenario asked for, and what is wrong with that wish."""
+    wanted = scenario or request.options.scenario
+    ids = [each.id for each in mechanism.scenarios]
+    if wanted and wanted not in ids:
+        message = f"the document has no scenario {quote(wanted)}; it has: {', '.join(ids)}"
+        return 0, [finding("unknown-scenario", message, request.location)]
+    index = ids.index(wanted) if wanted else 0
+    count = len(mechanism.scenarios[index].steps)
+    if request.options.step > count:
+        message = f"scenario {quote(ids[index])} has no step {request.options.step}; its last is {count}"
+        return index, [finding("unknown-scenario", message, request.location)]
+    return index, []
