@@ -51,7 +51,8 @@ def render(display: Display, frame: SvgFrame, *, shown: int, unselected: Collect
     width, height = number(display.width), number(display.height)
     hidden = ' display="none"' if frame.is_hidden else ""
     parts = [
-        f'<svg class="{frame.classes}" role="img" aria-labelledby="{frame.title_id}" aria-describedby="{frame.desc_id}"',
+        f'<svg class="{frame.classes}" role="img" aria-labelledby="{frame.title_id}"',
+        f' aria-describedby="{frame.desc_id}"',
         f' width="{width}" height="{height}" viewBox="0 0 {width} {height}" fill="none"{frame.attributes}{hidden}>',
         f'<title id="{frame.title_id}">{escape(frame.title, quote=False)}</title>',
         f'<desc id="{frame.desc_id}">{escape(frame.desc, quote=False)}</desc>',

@@ -95,7 +95,8 @@ def render_failure(figure_id: str, diagnostics: Sequence[Diagnostic], assets: st
     )
     return (
         f'<figure class="mechanism mechanism-error" id="{escape(figure_id)}" data-verified="failed" lang="en"'
-        f' dir="ltr">{assets}<p>{words.html('error-title')}</p><ul>{items}</ul></figure>"
+        + f' dir="ltr">{assets}'
+        + f"<p>{words.html('error-title')}</p><ul>{items}</ul></figure>"
     )
 
 
