@@ -15,10 +15,10 @@ Custom properties that the rules hand down from `mechanism-player`:
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..timeline import Frame, Timeline
+from ..timeline import Frame, Move, Timeline
 from .display import Display
 
 EASING = "cubic-bezier(.45,.05,.4,1)"
@@ -48,8 +48,7 @@ class _Names:
 
     def sorted(self, names: Iterable[str]) -> list[str]:
         """Return the index classes of names, in document order, nodes first."""
-        found = (self.of[name] for name in names)
-        return sorted(found, key=lambda item: (item[0] == "e", int(item[1:])))
+        return sorted((self.of[name] for name in names), key=_document_order)
 
 
 def page_sheet(displays: Sequence[Display], lines: Sequence[Timeline]) -> Sheet:
@@ -213,51 +212,53 @@ def _step_values(names: _Names, scenario: int, frame: Frame) -> list[str]:
 def _keyframes(names: _Names, lines: Sequence[Timeline]) -> list[str]:
     rules = []
     for k, line in enumerate(lines):
-        used = frozenset().union(*(frame.active for frame in line.frames))
-        for name in sorted(used, key=lambda name: (names.of[name][0] == "e", int(names.of[name][1:]))):
-            stops = _stops(
-                line, lambda frame, name=name: f"--a:{int(name in frame.active)};--v:{int(name in frame.visited)}"
-            )
-            rules.append(f"@keyframes {_CLASS}-{k}{names.of[name]}{{{stops}}}")
-            moves = [
-                (move.begin, move.end, move.gone) for frame in line.frames for move in frame.moves if move.edge == name
-            ]
+        frames = line.frames[1:]
+        used = {names.of[name]: name for frame in frames for name in frame.active}
+        for item in sorted(used, key=_document_order):
+            name = used[item]
+            values = [f"--a:{int(name in frame.active)};--v:{int(name in frame.visited)}" for frame in frames]
+            rules.append(_flips(f"{k}{item}", line, values))
+            moves = [move for frame in frames for move in frame.moves if move.edge == name]
             if moves:
-                rules.append(f"@keyframes {_CLASS}-{k}{names.of[name]}k{{{_token_stops(line, moves)}}}")
-        for frame in line.frames:
-            seen = _stops(line, lambda each, own=frame: f"visibility:{'visible' if each is own else 'hidden'}")
-            rules.append(f"@keyframes {_CLASS}-{k}t{frame.number}{{{seen}}}")
-            if frame.number:
-                lit = _stops(line, lambda each, own=frame: f"--on:{100 if each is own else 0}%")
-                rules.append(f"@keyframes {_CLASS}-{k}t{frame.number}k{{{lit}}}")
+                rules.append(f"@keyframes {_CLASS}-{k}{item}k{{{_token_stops(line, moves)}}}")
+        for own in line.frames:
+            seen = [f"visibility:{'visible' if frame is own else 'hidden'}" for frame in frames]
+            rules.append(_flips(f"{k}t{own.number}", line, seen))
+            if own.number:
+                lit = [f"--on:{100 if frame is own else 0}%" for frame in frames]
+                rules.append(_flips(f"{k}t{own.number}k", line, lit))
     return rules
 
 
-def _stops(line: Timeline, declarations: Callable[[Frame], str]) -> str:
-    """Return the keyframes of a value that flips at step boundaries; equal neighbours are one stop."""
-    stops: list[str] = []
+def _flips(name: str, line: Timeline, values: Sequence[str]) -> str:
+    """Return the keyframes of values that flip at step boundaries, one value a step; equal neighbors are one stop."""
+    stops = ""
     last = ""
-    for frame in line.frames[1:]:
-        value = declarations(frame)
+    for frame, value in zip(line.frames[1:], values, strict=True):
         if value != last:
-            stops.append(f"{_percent(frame.begin, line.cycle)}{{{value}}}")
+            stops += f"{_percent(frame.begin, line.cycle)}{{{value}}}"
             last = value
-    return "".join(stops)
+    return f"@keyframes {_CLASS}-{name}{{{stops}}}"
 
 
-def _token_stops(line: Timeline, moves: Sequence[tuple[float, float, float]]) -> str:
+def _token_stops(line: Timeline, moves: Sequence[Move]) -> str:
     stops = ["0%{opacity:0;offset-distance:0%}"]
-    for begin, end, gone in moves:
+    for move in moves:
         stops.append(
-            f"{_percent(begin, line.cycle)}{{opacity:1;offset-distance:0%;animation-timing-function:{EASING}}}"
-            f"{_percent(end, line.cycle)}{{opacity:1;offset-distance:100%}}"
+            f"{_percent(move.begin, line.cycle)}{{opacity:1;offset-distance:0%;animation-timing-function:{EASING}}}"
+            f"{_percent(move.end, line.cycle)}{{opacity:1;offset-distance:100%}}"
         )
         # A stop at the same place as the arrival would make the token fade on its way.
-        stops.append(f"{_percent(max(gone, end + 1), line.cycle)}{{opacity:0;offset-distance:100%}}")
+        stops.append(f"{_percent(max(move.gone, move.end + 1), line.cycle)}{{opacity:0;offset-distance:100%}}")
     return "".join(stops)
+
+
+def _document_order(item: str) -> tuple[bool, int]:
+    """Sort index classes: nodes before edges, each in document order."""
+    return item.startswith("e"), int(item[1:])
 
 
 def _percent(time: float, cycle: int) -> str:
-    """Return a time as a share of the cycle; four decimals, or neighbours 1 ms apart would fall together."""
+    """Return a time as a share of the cycle; four decimals, or neighbors 1 ms apart would fall together."""
     text = f"{100 * time / cycle:.4f}".rstrip("0").rstrip(".")
     return f"{text or '0'}%"

@@ -93,11 +93,8 @@ def render_failure(figure_id: str, diagnostics: Sequence[Diagnostic], assets: st
         for each in diagnostics
         if each.severity is Severity.ERROR
     )
-    return (
-        f'<figure class="mechanism mechanism-error" id="{escape(figure_id)}" data-verified="failed" lang="en"'
-        + f' dir="ltr">{assets}'
-        + f"<p>{words.html('error-title')}</p><ul>{items}</ul></figure>"
-    )
+    head = f'class="mechanism mechanism-error" id="{escape(figure_id)}" data-verified="failed" lang="en" dir="ltr"'
+    return f"<figure {head}>{assets}<p>{words.html('error-title')}</p><ul>{items}</ul></figure>"
 
 
 def _open(parts: FigureParts, motion: str, extra: str = "") -> str:
