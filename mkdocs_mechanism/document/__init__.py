@@ -1,0 +1,1 @@
+"""A document's bytes to a trusted mechanism."""

@@ -118,7 +118,9 @@ class Mechanism:
 
 
 RTL_SCRIPTS = frozenset({"Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg", "Mand", "Samr"})
-RTL_LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ku-arab", "nqo", "pnb", "ps", "sd", "syr", "ug", "ur", "yi"})
+RTL_LANGUAGES = frozenset(
+    {"ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ku-arab", "nqo", "pnb", "ps", "sd", "syr", "ug", "ur", "yi"}
+)
 
 
 def text_direction(language: str) -> str:

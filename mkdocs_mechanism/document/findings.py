@@ -1,0 +1,107 @@
+"""Findings while a document is read: first by path, at the end by line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from ..codes import CODES, finding
+from ..diagnostics import Diagnostic, Location, Severity, quote
+from .limits import FINDINGS, LABEL, SUGGESTIONS, TARGETS
+from .positions import Path, Positions, json_path
+
+CUTOFF = 0.75
+"""Least similarity of a name that is suggested (messages guide, rule 4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A finding whose place is a path in the document."""
+
+    code: str
+    message: str
+    path: Path
+    hint: str = ""
+    at_key: bool = False
+    """True when the key is at fault rather than its value."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What has been found so far; at most `FINDINGS` of them."""
+
+    problems: list[Problem] = field(default_factory=list)
+    elsewhere: list[Diagnostic] = field(default_factory=list)
+    """Findings about another file: the fence's endpoint lines."""
+    _looked_up: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    @property
+    def is_full(self) -> bool:
+        """True when no more findings are kept."""
+        return len(self.problems) >= FINDINGS
+
+    @property
+    def has_no_error(self) -> bool:
+        """True when all that was found is warnings and notes."""
+        errors = (CODES[p.code].severity is Severity.ERROR for p in self.problems)
+        return not any(errors) and not any(d.severity is Severity.ERROR for d in self.elsewhere)
+
+    def has(self, code: str) -> bool:
+        """Return whether something of a code has been found."""
+        return any(problem.code == code for problem in self.problems)
+
+    def add(self, code: str, message: str, path: Path, hint: str = "", *, at_key: bool = False) -> None:
+        """Keep a finding about the value, or the key, at a path."""
+        if not self.is_full:
+            self.problems.append(Problem(code, message, path, hint, at_key))
+
+    def suggest(self, word: str, candidates: Collection[str], noun: str) -> str:
+        """Return the hint for an unknown name: the nearest candidate, else up to five of them.
+
+        `noun` is the plural of what the candidates are, such as `nodes`.
+        """
+        if not candidates:
+            return ""
+        known = self._looked_up.get((noun, word))
+        if known is None:
+            if len(self._looked_up) >= SUGGESTIONS or len(word) > LABEL or len(candidates) > TARGETS:
+                return ""
+            known = self._looked_up[(noun, word)] = _suggestion(word, candidates, noun)
+        return known
+
+    def diagnostics(self, file: str, positions: Callable[[], Positions]) -> tuple[Diagnostic, ...]:
+        """Return all findings with their places, by line and column, those about other files last."""
+        found = [finding(p.code, p.message, self._place(p, file, positions()), hint=p.hint) for p in self.problems]
+        found.sort(key=lambda d: (d.location.line or 0, d.location.column or 0))
+        return (*found, *self.elsewhere)
+
+    @staticmethod
+    def _place(problem: Problem, file: str, positions: Positions) -> Location:
+        path, offset = positions.nearest(problem.path, at_key=problem.at_key)
+        line, column = positions.line_column(offset)
+        return Location(file, line, column, json_path(path))
+
+
+def nearest(word: str, candidates: Collection[str]) -> str | None:
+    """Return the one candidate that is near enough to be what was meant."""
+    close = get_close_matches(word, candidates, n=1, cutoff=CUTOFF)
+    if close:
+        return close[0]
+    folded = {candidate.casefold(): candidate for candidate in candidates}
+    return folded.get(word.casefold())
+
+
+def _suggestion(word: str, candidates: Collection[str], noun: str) -> str:
+    close = nearest(word, candidates)
+    if close is not None:
+        return f"did you mean {quote(close)}?"
+    if len(candidates) == 1:
+        return f"did you mean {quote(next(iter(candidates)))}? There are no other {noun}"
+    listed = listing(list(candidates)[:5])
+    return f"the {noun} are {listed}" if len(candidates) <= 5 else f"the first five {noun} are {listed}"
+
+
+def listing(names: Sequence[str]) -> str:
+    """Return names quoted and set apart by commas."""
+    return ", ".join(quote(name) for name in names)

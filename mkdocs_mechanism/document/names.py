@@ -1,0 +1,89 @@
+"""What names may look like: XML names, slugs, scenario ids, language tags.
+
+The patterns are strings that Python's `re`, pydantic's engine and ECMAScript's `u` mode read alike, since the JSON
+Schema carries them too.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Container
+from functools import lru_cache
+
+# XML 1.0 (fifth edition), productions 4 and 4a; the characters stand for themselves, as no escape of the astral
+# planes is common to the three engines.
+_START = ":A-Z_a-z" + "".join(
+    f"{chr(first)}-{chr(last)}"
+    for first, last in (
+        (0xC0, 0xD6),
+        (0xD8, 0xF6),
+        (0xF8, 0x2FF),
+        (0x370, 0x37D),
+        (0x37F, 0x1FFF),
+        (0x200C, 0x200D),
+        (0x2070, 0x218F),
+        (0x2C00, 0x2FEF),
+        (0x3001, 0xD7FF),
+        (0xF900, 0xFDCF),
+        (0xFDF0, 0xFFFD),
+        (0x10000, 0xEFFFF),
+    )
+)
+_FURTHER = _START + f".0-9{chr(0xB7)}{chr(0x300)}-{chr(0x36F)}{chr(0x203F)}-{chr(0x2040)}-"
+
+XML_NAME = f"^[{_START}][{_FURTHER}]*$"
+"""`Name` of XML 1.0, fifth edition: what an element's id may be; colons included, as the production has them."""
+
+SCENARIO_ID = "^[A-Za-z][A-Za-z0-9_-]*$"
+
+SHA256 = "^[0-9a-f]{64}$"
+
+LANGUAGE = (
+    "^(?:"
+    "[A-Za-z]{2,3}(?:-[A-Za-z]{3}){0,3}"  # language, extended language
+    "(?:-[A-Za-z]{4})?"  # script
+    "(?:-(?:[A-Za-z]{2}|[0-9]{3}))?"  # region
+    "(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"  # variants
+    "(?:-[0-9A-WY-Za-wy-z](?:-[A-Za-z0-9]{2,8})+)*"  # extensions
+    "(?:-[Xx](?:-[A-Za-z0-9]{1,8})+)?"  # private use
+    "|[Xx](?:-[A-Za-z0-9]{1,8})+"
+    "|en-GB-oed|sgn-(?:BE-FR|BE-NL|CH-DE)"
+    "|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)"
+    ")$"
+)
+"""Well-formed tag by RFC 5646, 2.1, without primary subtags of four to eight letters: none was ever registered."""
+
+VISIBLE = f"[^\\s{chr(0xFEFF)}]"
+"""Found in every text that says something."""
+
+_NOT_IN_A_NAME = re.compile(f"[^{_FURTHER}]")
+
+
+def slug(text: str) -> str:
+    """Return an XML name made from a text.
+
+    The text is put into NFC, every character that an XML name can't hold becomes `-`, and `m-` comes before a first
+    character that is no letter.
+    """
+    name = _NOT_IN_A_NAME.sub("-", unicodedata.normalize("NFC", text))
+    return name if name[:1].isalpha() else f"m-{name}"
+
+
+def free(name: str, taken: Container[str]) -> str:
+    """Return the name, or the first of NAME-2, NAME-3 ... that is not taken."""
+    number, candidate = 1, name
+    while candidate in taken:
+        number += 1
+        candidate = f"{name}-{number}"
+    return candidate
+
+
+@lru_cache(maxsize=16)
+def _whole(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+def fits(pattern: str, text: str) -> bool:
+    """Return whether the whole text has the form of one of the anchored patterns of this module."""
+    return _whole(pattern).fullmatch(text) is not None

@@ -1,0 +1,168 @@
+"""The document as it is written: what each object may hold, with types, lengths and patterns.
+
+These models decide the shape; rules that look at two places are in `checks`. `schema` prints them as a JSON Schema, so
+everything that a field's type refuses here is expressed there as well.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, WithJsonSchema
+
+from .limits import DURATION_LEAST, DURATION_MOST, LABEL, STEPS, TARGETS, TEXT, VERSIONS
+from .names import LANGUAGE, SCENARIO_ID, SHA256, VISIBLE, XML_NAME
+from .shorthand import ARROW
+
+# Half a surrogate pair and control characters (class Cc) are looked for by `characters`, which names them.
+_NO_CONTROLS: dict[str, Any] = {"not": {"pattern": "[\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]"}}
+
+MayBeEmpty = Annotated[str, StringConstraints(max_length=TEXT), Field(json_schema_extra=_NO_CONTROLS)]
+Text = Annotated[str, StringConstraints(max_length=TEXT, pattern=VISIBLE), Field(json_schema_extra=_NO_CONTROLS)]
+LabelMayBeEmpty = Annotated[str, StringConstraints(max_length=LABEL), Field(json_schema_extra=_NO_CONTROLS)]
+Label = Annotated[str, StringConstraints(max_length=LABEL, pattern=VISIBLE), Field(json_schema_extra=_NO_CONTROLS)]
+Name = Label
+"""A key that the author chooses: of a target, a group, a state."""
+Id = Annotated[str, StringConstraints(max_length=LABEL, pattern=XML_NAME), Field(json_schema_extra=_NO_CONTROLS)]
+ScenarioId = Annotated[
+    str, StringConstraints(max_length=LABEL, pattern=SCENARIO_ID), Field(json_schema_extra=_NO_CONTROLS)
+]
+Language = Annotated[str, StringConstraints(max_length=LABEL, pattern=LANGUAGE), Field(json_schema_extra=_NO_CONTROLS)]
+Digest = Annotated[str, StringConstraints(pattern=SHA256), Field(json_schema_extra={"maxLength": 64})]
+
+Shape = Literal["box", "store", "actor", "queue"]
+Direction = Literal["right", "left", "down"]
+
+LATER: dict[str, tuple[str, ...]] = {"document": ("drawing", "review"), "source": ("lines", "region", "url")}
+"""Fields of format version 1 that later releases bring; named here so that they are refused with the right words."""
+
+
+class Written(BaseModel):
+    """What all objects of a document have in common: unknown keys and converted types are refused."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class WrittenSource(Written):
+    """A file whose content the figure rests on."""
+
+    path: Annotated[Text, Field(description="Relative POSIX path below the workspace root, in normal form.")]
+    sha256: Annotated[Digest, Field(description="SHA-256 of the file's bytes: 64 lower-case hex digits.")] = ""
+    description: Annotated[MayBeEmpty, Field(description="What the source is.")]
+
+
+class WrittenNode(Written):
+    """A target that is a vertex."""
+
+    kind: Annotated[Literal["node"], Field(description="`node`, the default of a target without `from` and `to`.")] = (
+        "node"
+    )
+    id: Annotated[Id, Field(description="Id of the element in an author's drawing; default: STEM-NAME, slugged.")] = ""
+    label: Annotated[Label, Field(description="The node's text.")]
+    detail: Annotated[LabelMayBeEmpty, Field(description="A second, smaller line.")] = ""
+    shape: Annotated[Shape, Field(description="How the node is drawn.")] = "box"
+    group: Annotated[str, Field(description="Name of the group that frames the node.")] = ""
+
+
+class WrittenEdge(Written):
+    """A target that is a directed connection."""
+
+    kind: Annotated[Literal["edge"], Field(description="`edge`, the default of a target with `from` and `to`.")] = (
+        "edge"
+    )
+    id: Annotated[Id, Field(description="Id of the element in an author's drawing; default: STEM-NAME, slugged.")] = ""
+    label: Annotated[LabelMayBeEmpty, Field(description="The edge's text; may be empty.")]
+    tail: Annotated[str, Field(alias="from", description="Name of the node that the edge leaves.")] = ""
+    head: Annotated[str, Field(alias="to", description="Name of the node that the edge enters.")] = ""
+
+
+def target_form(value: object) -> str:
+    """Return which form a target is written in; for what is none of them, `node`."""
+    if isinstance(value, str):
+        return "short edge" if ARROW in value else "short node"
+    if isinstance(value, dict):
+        kind = value.get("kind")
+        if kind == "edge" or (kind != "node" and ("from" in value or "to" in value)):
+            return "edge"
+    return "node"
+
+
+ShortEdge = Annotated[str, StringConstraints(max_length=TEXT, pattern=ARROW), Field(json_schema_extra=_NO_CONTROLS)]
+Target = Annotated[
+    Annotated[Label, Tag("short node")]
+    | Annotated[ShortEdge, Tag("short edge")]
+    | Annotated[WrittenNode, Tag("node")]
+    | Annotated[WrittenEdge, Tag("edge")],
+    Discriminator(target_form),
+]
+
+
+class WrittenStep(Written):
+    """One state change of a scenario."""
+
+    title: Annotated[Label, Field(description="The step's name.")]
+    description: Annotated[MayBeEmpty, Field(description="What happens, in a sentence or two.")]
+    duration: Annotated[
+        int,
+        Field(
+            ge=DURATION_LEAST,
+            le=DURATION_MOST,
+            description="Milliseconds; default: the larger of 2500 and 250 a word of the description, at most 60000.",
+        ),
+    ] = DURATION_LEAST
+    active: Annotated[
+        list[str],
+        Field(description="Names of the nodes that act; default: the ends of the step's edges."),
+    ] = Field(default_factory=list)
+    paths: Annotated[list[str], Field(description="Names of the edges that carry something, in order.")]
+    state: Annotated[
+        dict[Name, MayBeEmpty],
+        Field(description="State key to value; a key left out keeps its last value."),
+    ] = Field(default_factory=dict)
+
+
+class WrittenScenario(Written):
+    """One run through the mechanism."""
+
+    id: Annotated[ScenarioId, Field(description="A letter, then letters, digits, `_` and `-`; unique.")]
+    title: Annotated[Label, Field(description="The scenario's name.")]
+    description: Annotated[MayBeEmpty, Field(description="What runs here; default: the title.")] = ""
+    initial: Annotated[
+        dict[Name, MayBeEmpty],
+        Field(description="State key to value before step 1."),
+    ] = Field(default_factory=dict)
+    unselected: Annotated[
+        list[str],
+        Field(description="Names of the targets that play no part here."),
+    ] = Field(default_factory=list)
+    steps: Annotated[list[WrittenStep], Field(min_length=1, max_length=STEPS)]
+
+
+class WrittenMechanism(Written):
+    """A whole document."""
+
+    version: Annotated[
+        int,
+        Field(ge=min(VERSIONS), le=max(VERSIONS), description="The format version."),
+        WithJsonSchema({"type": "integer", "enum": list(VERSIONS)}),
+    ]
+    language: Annotated[Language, Field(description="Language of the texts: a BCP 47 tag.")]
+    title: Annotated[Label, Field(description="The mechanism's name.")]
+    description: Annotated[Text, Field(description="Summary in one paragraph.")]
+    caption: Annotated[Text, Field(description="Visible text under the figure.")]
+    alt: Annotated[Text, Field(description="What the picture shows, for readers who can't see it.")]
+    direction: Annotated[
+        Direction, Field(description="Where the story runs; default: `right`, and `left` for right-to-left languages.")
+    ] = "right"
+    sources: Annotated[list[WrittenSource], Field(description="What the figure was derived from; may be empty.")]
+    limitations: Annotated[list[Text], Field(description="What the picture does not say; shown under the figure.")]
+    groups: Annotated[
+        dict[Name, Label],
+        Field(description="Group name to the label of its frame."),
+    ] = Field(default_factory=dict)
+    targets: Annotated[dict[Name, Target], Field(max_length=TARGETS, description="Nodes and edges by name.")]
+    state_labels: Annotated[
+        dict[Name, Label],
+        Field(alias="stateLabels", description="State key to the label of its row in the state table."),
+    ] = Field(default_factory=dict)
+    scenarios: Annotated[list[WrittenScenario], Field(min_length=1, description="The runs, the first shown first.")]
