@@ -25,8 +25,8 @@ from .lettering import LABEL, Font, width
 
 BESIDE = 13.0
 """From a line to the words beside it, px: half a token and a little."""
-PAD = 7.0
-"""From words to whatever else is there, px."""
+PAD = 10.5
+"""From words to whatever else is there, px: half a disc and 2."""
 ASCENT = 11.5
 """From the top of a label's room to its first baseline, px."""
 FRAME_PAD = 8.0

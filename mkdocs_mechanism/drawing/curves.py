@@ -33,7 +33,7 @@ def number_size(text: str) -> tuple[float, float]:
     """Return width and height of the disc or pill that holds a number; nothing for no text."""
     if not text:
         return 0.0, 0.0
-    return (DISC if len(text) == 1 else max(DISC, width(text, NUMBER) + PILL_PADDING)), DISC
+    return (DISC if len(text) <= 2 else width(text, NUMBER) + PILL_PADDING), DISC
 
 
 def around(point: Point, size: tuple[float, float]) -> Box:
