@@ -103,7 +103,7 @@ def _scenario_rules(player: str, still: str, names: _Names, lines: Sequence[Time
     rules = [f"{player} .{item}{{--u:var(--{item}u,0)}}" for item in dimmed]
     for index in range(len(lines)):
         rules.append(f"{player} .numbers.s{index},{player} .mechanism-playback>.s{index}{{display:var(--d{index})}}")
-        rules.append(f"{player} .mechanism-choice :has(>.s{index}){{--on:var(--on{index})}}")
+        rules.append(f"{player} .mechanism-choice :has(>.s{index}){{--on:var(--on{index});--shown:var(--d{index})}}")
     for index, line in enumerate(lines):
         here = set(names.sorted(line.unselected))
         values = [f"--{item}u:{int(item in here)}" for item in dimmed]
