@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from .diagnostics import quote
+from .diagnostics import LIMIT, quote
 
 DOCUMENT_LIMIT = 4 * 2**20
 """Longest document or page, in bytes."""
@@ -29,6 +29,8 @@ BLOCK = 2**20
 """Bytes read at a time, so that memory stays the same for every size."""
 CONFIGURATIONS = ("mkdocs.yml", "properdocs.yml", "zensical.toml")
 """Files whose folder is the root of a site."""
+LONGEST_SHOWN = 1024
+"""Code points of a path that a message shows."""
 NEAR_NAMES = 1000
 """Names of a folder that are compared with a missing one; more would take seconds."""
 VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj"})
@@ -60,6 +62,14 @@ class Digest:
     """64 lower-case hex digits over the raw bytes."""
     size: int
     """Bytes."""
+
+
+def quote_path(path: str) -> str:
+    """Return a path in double quotes, escaped as all user text but whole: a path that is cut names no file."""
+    if len(path) > LONGEST_SHOWN:
+        return quote(path)
+    pieces = (quote(path[start : start + LIMIT])[1:-1] for start in range(0, len(path), LIMIT))
+    return f'"{"".join(pieces)}"'
 
 
 def find_root(start: Path) -> Path | None:
@@ -98,7 +108,7 @@ class Workspace:
 
     def resolve(self, path: str) -> str:
         """Return the path, relative to the root, of the regular file that `path` finally names; errors as `read`."""
-        return self._relative(self._find(path))
+        return self._find(path).relative_to(self.root).as_posix()
 
     def relative(self, file: Path) -> str:
         """Return a path of the operating system as a path of the workspace; links in it are kept below the root.
@@ -110,7 +120,7 @@ class Workspace:
         for candidate in (absolute, Path(os.path.realpath(absolute.parent)) / absolute.name, absolute.resolve()):
             if candidate.is_relative_to(self.root):
                 return candidate.relative_to(self.root).as_posix()
-        raise WorkspaceError("refused", f"{quote(file.name)} lies outside the workspace root", "use --root FOLDER")
+        raise WorkspaceError("refused", f"{quote_path(file.name)} lies outside the workspace root", "use --root FOLDER")
 
     def pages(self, folder: str) -> tuple[str, ...]:
         """Return the Markdown pages below a folder (`.` is the root), sorted; hidden folders and output left out."""
@@ -120,7 +130,7 @@ class Workspace:
         while waiting:
             here = waiting.pop()
             real = os.path.realpath(here)
-            if real in seen or not self._is_inside(Path(real)) or self._output_of(Path(real)):
+            if real in seen or not Path(real).is_relative_to(self.root) or self._output_of(Path(real)):
                 continue
             seen.add(real)
             for name in _listing(here):
@@ -150,7 +160,7 @@ class Workspace:
                 take(block)
             after = os.fstat(descriptor)
         if _mark(before) != _mark(after) or size != after.st_size or not self._is_still(path, real, after):
-            raise WorkspaceError("refused", f"{quote(path)} changed while it was read", "run it again")
+            raise WorkspaceError("refused", f"{quote_path(path)} changed while it was read", "run it again")
         return size
 
     def _find(self, path: str) -> Path:
@@ -165,9 +175,9 @@ class Workspace:
             mode = os.stat(real).st_mode
         except OSError as error:
             raise _unreadable(path, error) from None
-        if not self._is_inside(real):
+        if not real.is_relative_to(self.root):
             hint = "copy the file below the root and name the copy"
-            raise WorkspaceError("refused", f"{quote(path)} is a link that leaves the workspace root", hint)
+            raise WorkspaceError("refused", f"{quote_path(path)} is a link that leaves the workspace root", hint)
         self._refuse_managed(path, real)
         if not stat.S_ISREG(mode):
             raise _not_regular(path, mode)
@@ -189,29 +199,27 @@ class Workspace:
         if twin is not None and unicodedata.normalize("NFC", twin) == unicodedata.normalize("NFC", part):
             form = "NFC" if unicodedata.is_normalized("NFC", twin) else "NFD"
             hint = f"rename the file, or write the path as on disk, in Unicode form {form}"
-            raise WorkspaceError("missing", f"{quote(path)} is not there; the name on disk has other code points", hint)
+            raise WorkspaceError(
+                "missing", f"{quote_path(path)} is not there; the name on disk has other code points", hint
+            )
         if twin is not None and twin.casefold() == part.casefold():
             what = "is not there under that letter case"
-        hint = f"write {quote('/'.join((*parts[:index], twin, *parts[index + 1 :])))}" if twin else ""
-        raise WorkspaceError("missing", f"{quote(path)} {what}", hint)
+        hint = f"write {quote_path('/'.join((*parts[:index], twin, *parts[index + 1 :])))}" if twin else ""
+        raise WorkspaceError("missing", f"{quote_path(path)} {what}", hint)
 
     def _refuse_managed(self, path: str, real: Path) -> None:
         folders = [*path.split("/"), *real.relative_to(self.root).parts]
         managed = next((part for part in folders if part.lower() in VERSION_CONTROL), None)
         if managed is not None:
-            raise WorkspaceError("refused", f"{quote(path)} lies in a folder of version control, {quote(managed)}")
+            raise WorkspaceError(
+                "refused", f"{quote_path(path)} lies in a folder of version control, {quote_path(managed)}"
+            )
         if output := self._output_of(real):
-            message = f"{quote(path)} lies in the build output, {quote(output)}"
+            message = f"{quote_path(path)} lies in the build output, {quote_path(output)}"
             raise WorkspaceError("refused", message, "name the file that it is built from")
 
     def _output_of(self, real: Path) -> str:
         return next((folder.name for folder in self._output if real.is_relative_to(folder)), "")
-
-    def _is_inside(self, real: Path) -> bool:
-        return real.is_relative_to(self.root)
-
-    def _relative(self, real: Path) -> str:
-        return real.relative_to(self.root).as_posix()
 
     def _is_still(self, path: str, real: Path, read: os.stat_result) -> bool:
         """Return whether the path still leads to the file that was read."""
@@ -226,7 +234,7 @@ def _parts(path: str) -> tuple[str, ...]:
     parts = tuple(path.split("/"))
     odd = any(part in ("", ".", "..") for part in parts) or "\0" in path or Path(path).is_absolute()
     if odd or (os.sep == "\\" and ("\\" in path or ":" in path)):
-        raise WorkspaceError("refused", f"{quote(path)} is not a path below the workspace root")
+        raise WorkspaceError("refused", f"{quote_path(path)} is not a path below the workspace root")
     return parts
 
 
@@ -273,18 +281,18 @@ def _mark(status: os.stat_result) -> tuple[int, int, int]:
 def _not_regular(path: str, mode: int) -> WorkspaceError:
     kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
     kind = kinds.get(stat.S_IFMT(mode), "a device")
-    return WorkspaceError("refused", f"{quote(path)} is {kind}; expected a regular file")
+    return WorkspaceError("refused", f"{quote_path(path)} is {kind}; expected a regular file")
 
 
 def _too_large(path: str, limit: int) -> WorkspaceError:
     size = f"{limit // 2**20} MiB" if limit % 2**20 == 0 else f"{limit} bytes"
-    return WorkspaceError("too-large", f"{quote(path)} is larger than {size}")
+    return WorkspaceError("too-large", f"{quote_path(path)} is larger than {size}")
 
 
 def _unreadable(path: str, error: OSError) -> WorkspaceError:
     code = error.errno
     if code in (errno.ENOENT, errno.ENOTDIR):
-        return WorkspaceError("missing", f"{quote(path)} is not there, or is a link to nothing")
+        return WorkspaceError("missing", f"{quote_path(path)} is not there, or is a link to nothing")
     reasons = {
         errno.EACCES: "permission denied",
         errno.EPERM: "permission denied",
@@ -292,4 +300,4 @@ def _unreadable(path: str, error: OSError) -> WorkspaceError:
         errno.ENAMETOOLONG: "the path is too long",
     }
     reason = reasons.get(code or 0, "the system reports an error")
-    return WorkspaceError("refused", f"{quote(path)} can't be read: {reason}")
+    return WorkspaceError("refused", f"{quote_path(path)} can't be read: {reason}")

@@ -1,0 +1,143 @@
+"""The command line: one module a command, and here what they share: arguments, exit codes, and no traceback ever."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+from ..diagnostics import quote
+from ..report import FORMATS
+from .output import UsageError, finish, prepare, say
+
+PROGRAM = "mkdocs-mechanism"
+LATER = ("diff", "verify", "endpoints", "assets")
+"""Commands that have not landed: refused, whatever follows them."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        arguments: What follows the program's name; None for those of the process.
+
+    Returns:
+        0: nothing found, 1: findings, 2: wrong usage, or what was asked for can't be done.
+    """
+    prepare()
+    try:
+        code = _run(sys.argv[1:] if arguments is None else list(arguments))
+    except SystemExit as stop:  # argparse, after its message
+        code = stop.code if isinstance(stop.code, int) else 2
+    except UsageError as error:
+        say(f"{PROGRAM}: {error}")
+        code = 2
+    except BrokenPipeError:
+        code = 1
+    except KeyboardInterrupt:
+        code = 130
+    except Exception as error:  # noqa: BLE001  # a fault of ours: one line that can be reported, not a traceback
+        say(f"{PROGRAM}: internal error: {type(error).__name__}: {error}")
+        code = 2
+    return finish(code)
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments and arguments[0] in LATER:
+        raise UsageError(f"command {quote(arguments[0])} is not supported yet")
+    parsed = parser().parse_args(arguments)
+    command = import_module(f".{parsed.command}", __package__)
+    return int(command.run(parsed))
+
+
+class _NotYet(argparse.Action):
+    """An option of a later release."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **_others: Any) -> None:
+        super().__init__(option_strings, dest, nargs="?", help=argparse.SUPPRESS)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_others: Any) -> NoReturn:
+        parser.error(f"{self.option_strings[0]} is not supported yet")
+
+
+class _Version(argparse.Action):
+    """Print the version; asked for only then."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **_others: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="print the version")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_others: Any) -> NoReturn:
+        from .. import __version__
+
+        print(f"{PROGRAM} {__version__}")
+        parser.exit()
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser without abbreviations: an option that is added later must not change what an old command means."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, allow_abbrev=False)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    top = _Parser(prog=PROGRAM, description="Figures of mechanisms, checked against the sources they rest on.")
+    top.add_argument("--version", action=_Version)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    paths = "documents, Markdown pages or folders (their pages and the documents these name); default: the site here"
+
+    check = commands.add_parser("check", help="check documents, fences and sources", description=_CHECK)
+    check.add_argument("paths", nargs="*", metavar="PATH", help=paths)
+    _add_common(check)
+
+    pin = commands.add_parser("pin", help="record the present digests of changed sources", description=_PIN)
+    pin.add_argument("paths", nargs="*", metavar="PATH", help=paths)
+    pin.add_argument("--yes", action="store_true", help="write without asking; needed where there is no terminal")
+    for option in ("--only", "--reviewed-by"):
+        pin.add_argument(option, action=_NotYet)
+    _add_common(pin)
+
+    draw = commands.add_parser("draw", help="write a figure as an SVG file that moves by itself", description=_DRAW)
+    draw.add_argument("target", metavar="FILE|PAGE.md#ID", help="a document with endpoints, or a figure of a page")
+    draw.add_argument("--scenario", metavar="ID", default="", help="the scenario to draw; default: the first")
+    draw.add_argument("--layout", choices=("wide", "narrow"), default="wide", help="default: wide")
+    draw.add_argument("-o", "--output", metavar="OUT", help="the file to write; default: stdout")
+    for option in ("--step", "--sheet", "--editable"):
+        draw.add_argument(option, action=_NotYet)
+    _add_common(draw)
+
+    new = commands.add_parser("new", help="write a small document to start from", description=_NEW)
+    new.add_argument("name", metavar="NAME", help="the document's name; NAME.json must not exist yet")
+
+    commands.add_parser("schema", help="print the JSON Schema of documents", description=_SCHEMA)
+    return top
+
+
+_CHECK = "Check documents, the fences that show them, and the sources they rest on. Writes nothing."
+_PIN = (
+    "Record the present digest of every source that changed since it was pinned: read the change first. Only the 64 "
+    "digits differ afterwards. A source without a digest is reported and left."
+)
+_DRAW = "Write one scenario as a standalone SVG: it carries its own style and moves in <img>."
+_NEW = "Write a small valid document, one target a line, and print the fence to paste into a page."
+_SCHEMA = "Print the JSON Schema of documents, for editors and other tools."
+
+
+def _add_common(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--root", metavar="DIR", help="the workspace root; default: the folder of the site's configuration"
+    )
+    command.add_argument("--format", type=_format, default="text", metavar="FORMAT", help=f"{', '.join(FORMATS)}")
+    command.add_argument("--strict", action="store_true", help="warnings count, too")
+    command.add_argument("--quiet", action="store_true", help="no notes and no counts; nothing when all is well")
+
+
+def _format(text: str) -> str:
+    if text == "markdown":
+        raise argparse.ArgumentTypeError('"markdown" is not supported yet')
+    if text not in FORMATS:
+        raise argparse.ArgumentTypeError(f"{quote(text)}; expected one of {', '.join(FORMATS)}")
+    return text

@@ -13,6 +13,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from ..diagnostics import quote
+from ..workspace import quote_path
 
 LONGEST_PATH = 1024
 """Bytes of UTF-8 in a path: what every system in use can open (macOS: PATH_MAX)."""
@@ -49,7 +50,7 @@ def _error(message: str, hint: str = "") -> PathFault:
 
 
 def _write(path: str) -> str:
-    return f"write {quote(path)}" if path else ""
+    return f"write {quote_path(path)}" if path else ""
 
 
 def _characters(path: str) -> PathFault | None:

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..codes import finding
-from ..diagnostics import Diagnostic, Location, quote
+from ..diagnostics import Diagnostic, Location
 from ..document.model import Mechanism, Source
-from ..workspace import SOURCE_LIMIT, Workspace, WorkspaceError
+from ..workspace import SOURCE_LIMIT, Workspace, WorkspaceError, quote_path
 from .paths import check_path
 
 Locate = Callable[[Sequence[str | int]], Location]
@@ -72,7 +72,7 @@ def verify(mechanism: Mechanism, workspace: Workspace, *, document: str, locate:
         at_path, at_digest = (("sources", index, key) for key in ("path", "sha256"))
         if (fault := check_path(source.path)) is not None:
             code = "source-not-portable" if fault.is_warning else "source-path"
-            message = f"source {quote(source.path)} {fault.message}"
+            message = f"source {quote_path(source.path)} {fault.message}"
             diagnostics.append(finding(code, message, locate(at_path), hint=fault.hint))
             if not fault.is_warning:
                 states.append(SourceState(source, Status.REFUSED, None, None))
@@ -104,7 +104,7 @@ def verdict(statuses: Sequence[Status]) -> str:
 
 def _compare(source: Source, workspace: Workspace, document: str) -> SourceState:
     if source.path == document or workspace.resolve(source.path) == document:
-        message = f"{quote(source.path)} is the document itself; expected what it was derived from"
+        message = f"{quote_path(source.path)} is the document itself; expected what it was derived from"
         raise WorkspaceError("refused", message)
     digest = workspace.digest(source.path, SOURCE_LIMIT)
     if source.sha256 is None:
@@ -137,7 +137,7 @@ def _beside_the_document(path: str, workspace: Workspace, document: str) -> str:
         workspace.resolve(beside)
     except WorkspaceError:
         return ""
-    return f"write {quote(beside)}: a source's path is relative to the workspace root, not to the document"
+    return f"write {quote_path(beside)}: a source's path is relative to the workspace root, not to the document"
 
 
 def _changed(state: SourceState, document: str, location: Location) -> Diagnostic:
@@ -146,7 +146,7 @@ def _changed(state: SourceState, document: str, location: Location) -> Diagnosti
     command = f"mkdocs-mechanism pin {shlex.quote(document)}"
     return finding(
         "source-changed",
-        f"source {quote(state.source.path)} has changed since it was pinned: {short}",
+        f"source {quote_path(state.source.path)} has changed since it was pinned: {short}",
         location,
         hint=f"read the change, correct the mechanism if needed, then run: {command}",
         detail=(f"pinned  {pinned}", f"present {present} ({state.size} bytes)"),
@@ -157,7 +157,7 @@ def _unpinned(state: SourceState, location: Location) -> Diagnostic:
     path = json.dumps(state.source.path, ensure_ascii=False)
     return finding(
         "source-unpinned",
-        f"source {quote(state.source.path)} has no recorded digest",
+        f"source {quote_path(state.source.path)} has no recorded digest",
         location,
         hint=f'write: "path": {path}, "sha256": "{state.actual}"',
     )

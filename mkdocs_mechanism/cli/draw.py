@@ -1,0 +1,67 @@
+"""`draw`: write one scenario as a standalone SVG."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from ..diagnostics import Diagnostic, Location, quote
+from ..report import Checked, arrange, report
+from ..request import Request
+from ..workspace import PAGE_SUFFIXES, WorkspaceError, quote_path
+from .findings import show
+from .output import UsageError, out_bytes, say, write_file
+from .scope import figures, is_page, relative, site_of
+from .site import Site
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw the document or the figure of a page, write the picture and return the exit code."""
+    from ..pipeline import draw
+
+    site, request, diagnostics = _request(arguments.target, arguments.root)
+    if diagnostics:
+        return show((*site.diagnostics, *diagnostics), Checked(1), arguments)
+    scenario = arguments.scenario or request.options.scenario
+    result = draw(
+        replace(request, options=replace(request.options, scenario="")),
+        site.workspace,
+        scenario=scenario,
+        layout=arguments.layout,
+    )
+    found = (*site.diagnostics, *result.diagnostics)
+    if result.svg is None or arguments.output is not None:
+        if result.svg is not None:
+            write_file(Path(arguments.output), result.svg)
+        return show(found, Checked(1), arguments)
+    out_bytes(result.svg)
+    # The picture has stdout for itself.
+    arranged = arrange(found)
+    if arranged:
+        say(report(arranged, arguments.format, Checked(1)).rstrip("\n"))
+    return int(any(each.severity == "error" for each in arranged))
+
+
+def _request(target: str, root: str | None) -> tuple[Site, Request, tuple[Diagnostic, ...]]:
+    """Return what to draw; findings of the fence where there are some."""
+    name, mark, wanted = target.rpartition("#")
+    if not (mark and name.lower().endswith(PAGE_SUFFIXES)):
+        name, wanted = target, ""
+    path = Path(name)
+    site = site_of(path, root)
+    place = relative(site, path)
+    if not is_page(path):
+        return site, Request(place, Location(place), site.figure_options), ()
+    try:
+        shown = figures(site, place)
+    except WorkspaceError as error:
+        raise UsageError(f"page {error.message}") from None
+    chosen = [figure for figure in shown if figure.id == wanted] if wanted else list(shown)
+    if len(chosen) != 1:
+        ids = ", ".join(figure.id for figure in shown if figure.id) or "none"
+        what = f"no figure {quote(wanted)}" if wanted else f"{len(shown)} figures"
+        raise UsageError(f"page {quote_path(place)} has {what}; write PAGE.md#ID with one of its ids: {ids}")
+    figure = chosen[0]
+    request = figure.request or Request(place, Location(place))
+    return site, request, figure.diagnostics

@@ -1,0 +1,102 @@
+"""Where commands write: findings and products on stdout, all else on stderr, files as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+
+class UsageError(Exception):
+    """The command can't do what it was asked: one line for stderr, exit code 2."""
+
+
+def prepare() -> None:
+    """Let both streams take every character: what their encoding can't hold is escaped, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def out(text: str) -> None:
+    """Write text to stdout."""
+    if sys.stdout is not None:
+        sys.stdout.write(text)
+
+
+def out_bytes(data: bytes) -> None:
+    """Write bytes to stdout as they are."""
+    if hasattr(sys.stdout, "buffer"):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+    else:
+        out(data.decode(errors="backslashreplace"))
+
+
+def say(text: str) -> None:
+    """Write one line to stderr."""
+    if sys.stderr is not None:
+        print(text, file=sys.stderr)
+
+
+def finish(code: int) -> int:
+    """Flush both streams and return the exit code; a reader that went away (`| head`) changes nothing."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except BrokenPipeError:
+            _silence(stream)
+        except OSError:
+            _silence(stream)
+            say("mkdocs-mechanism: the output can't be written")
+            code = 2
+    return code
+
+
+def _silence(stream: object) -> None:
+    """Send what is still buffered to nowhere, or the interpreter would complain about it at its end."""
+    with suppress(OSError, AttributeError, ValueError):
+        target = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(target, stream.fileno())  # type: ignore[attr-defined]  # streams of tests have none
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Put a file in place at once: a reader sees the old bytes or the new ones; the mode of an old file is kept.
+
+    Raises:
+        UsageError: It can't be written; the old file is as it was.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        mode = target.stat().st_mode & 0o7777
+    except OSError:
+        mode = 0o666 & ~_umask()
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
+    except OSError as error:
+        raise UsageError(f"{path.name} can't be written: {_reason(error)}") from None
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(mode)
+        temporary.replace(target)
+    except OSError as error:
+        raise UsageError(f"{path.name} can't be written: {_reason(error)}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or type(error).__name__).lower()

@@ -1,0 +1,149 @@
+"""From the paths on the command line to documents and pages, and from a page to the figures it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..codes import finding
+from ..diagnostics import Diagnostic, quote
+from ..fence import Fence, parse, resolve_document, scan
+from ..options import figure_options
+from ..request import Request
+from ..workspace import PAGE_SUFFIXES, WorkspaceError, quote_path
+from .output import UsageError
+from .site import Site, find_site
+
+
+@dataclass(slots=True)
+class Scope:
+    """What one site was asked about; in the order asked, each once."""
+
+    site: Site
+    documents: dict[str, None] = field(default_factory=dict)
+    pages: dict[str, None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One fence of a page."""
+
+    id: str
+    """The figure's id on the page, as far as the fences decide it."""
+    request: Request | None
+    """None when the fence names no document."""
+    diagnostics: tuple[Diagnostic, ...]
+    """What is wrong with the fence."""
+
+
+def collect(paths: Sequence[str], root: str | None) -> tuple[Scope, ...]:
+    """Return what the paths name, by site; without paths, the docs folder of the site here.
+
+    Raises:
+        UsageError: A path is not there, lies outside its workspace, or names nothing to look at.
+    """
+    found: dict[Path, Scope] = {}
+    if not paths:
+        site = find_site(Path.cwd(), root=root, fallback=Path.cwd())
+        if not site.is_configured:
+            message = "there is no mkdocs.yml, properdocs.yml or zensical.toml here or above; name a PATH"
+            raise UsageError(message)
+        _add_folder(found, site, site.docs_dir)
+    for path in paths:
+        _add(found, path, root)
+    return tuple(found.values())
+
+
+def site_of(path: Path, root: str | None) -> Site:
+    """Return the site of a file or folder; a document without a site has its own folder as root, a page the current."""
+    folder = path if path.is_dir() else path.parent
+    here = Path.cwd()
+    is_below = folder.resolve().is_relative_to(here)
+    is_document = not path.is_dir() and not is_page(path)
+    return find_site(folder, root=root, fallback=here if is_below and not is_document else folder)
+
+
+def is_page(path: Path) -> bool:
+    """Return whether the file's name is that of a Markdown page."""
+    return path.name.lower().endswith(PAGE_SUFFIXES)
+
+
+def relative(site: Site, path: Path) -> str:
+    """Return a path of the command line as one of the workspace.
+
+    Raises:
+        UsageError: It is not there, or lies outside.
+    """
+    try:
+        path.lstat()
+    except (OSError, ValueError):
+        raise UsageError(f"there is no file or folder {quote_path(str(path))}") from None
+    try:
+        return site.workspace.relative(path)
+    except WorkspaceError as error:
+        raise UsageError(error.message) from None
+
+
+def figures(site: Site, page: str) -> tuple[Figure, ...]:
+    """Return the figures of a page, in its order.
+
+    Raises:
+        WorkspaceError: The page can't be read.
+    """
+    text = site.workspace.read(page).decode("utf-8-sig", errors="replace")
+    taken: set[str] = set()
+    return tuple(_figure(site, page, fence, taken) for fence in scan(text))
+
+
+def _add(found: dict[Path, Scope], name: str, root: str | None) -> None:
+    path = Path(name)
+    try:
+        site = site_of(path, root)
+    except (OSError, ValueError):
+        raise UsageError(f"there is no file or folder {quote_path(name)}") from None
+    place = relative(site, path)
+    if path.is_dir():
+        _add_folder(found, site, place)
+    else:
+        scope = found.setdefault(site.workspace.root, Scope(site))
+        (scope.pages if is_page(path) else scope.documents)[place] = None
+
+
+def _add_folder(found: dict[Path, Scope], site: Site, folder: str) -> None:
+    pages = site.workspace.pages(folder)
+    if not pages:
+        raise UsageError(f"folder {quote_path(folder)} holds no Markdown page; name the documents themselves")
+    found.setdefault(site.workspace.root, Scope(site)).pages.update(dict.fromkeys(pages))
+
+
+def _figure(site: Site, page: str, fence: Fence, taken: set[str]) -> Figure:
+    place = fence.place(page)
+    if not fence.is_closed:
+        hint = f"close it with a line {fence.mark}"
+        return Figure("", None, (finding("fence-syntax", "the fence is never closed", place, hint=hint),))
+    parsed = parse(fence.header, fence.body, place, indent=len(fence.prefix))
+    options, wrong = figure_options(site.options, parsed.options)
+    diagnostics = [*parsed.diagnostics, *wrong]
+    if not parsed.src:
+        return Figure("", None, tuple(diagnostics))
+    document, tried = resolve_document(parsed.src, page, site.docs_dir)
+    if document is None:
+        message = f"document {quote(parsed.src)} is no path below the workspace root; tried {quote(tried[0])}"
+        hint = 'name a file relative to the page, or from the docs folder with a leading "/"'
+        diagnostics.append(finding("document-refused", message, parsed.src_location, hint=hint))
+        return Figure("", None, tuple(diagnostics))
+    request = Request(document, parsed.src_location, options, parsed.endpoints)
+    if options.id in taken:
+        message = f"id {quote(options.id)} is already used on this page"
+        diagnostics.append(finding("figure-id", message, place, hint="choose another id"))
+    return Figure(_free(options.id or request.stem, taken), request, tuple(diagnostics))
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    free, count = wanted, 1
+    while free in taken:
+        count += 1
+        free = f"{wanted}-{count}"
+    taken.add(free)
+    return free
