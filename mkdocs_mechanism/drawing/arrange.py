@@ -17,8 +17,9 @@ MOST_NODES_WIDE, MOST_NODES_NARROW = 12, 9
 """The grid is not asked for more."""
 DEFECTS = 12.0
 """A grid layout with as many defects, or more, is only the second choice."""
-LEAST_SCALE = 0.92
-"""A Graphviz layout that would have to be shown smaller is no better than a crowded grid."""
+LEAST_SCALE, LEAST_SCALE_NARROW = 0.92, 0.85
+"""A Graphviz layout that would have to be shown smaller is no better than a crowded grid; on a phone, where the other
+choice is to scroll the wide layout, words may shrink from 13 px to 11."""
 
 
 def arrange(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool, wide: Layout | None = None) -> Layout:
@@ -73,4 +74,5 @@ def _fitting(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: boo
         layout = _graphviz(mechanism, numbers, is_narrow=is_narrow)
     except LayoutError:
         return None
-    return layout if layout.width * LEAST_SCALE <= (STAGE_NARROW if is_narrow else STAGE_WIDE) else None
+    most = STAGE_NARROW / LEAST_SCALE_NARROW if is_narrow else STAGE_WIDE / LEAST_SCALE
+    return layout if layout.width <= most else None

@@ -38,14 +38,15 @@ MARGIN_WIDE, MARGIN_NARROW = (24.0, 26.0), (14.0, 24.0)
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Every text, wrapped, and the one size of all boxes."""
+    """Every text, wrapped, and the sizes of the boxes."""
 
     names: tuple[tuple[str, ...], ...]
     details: tuple[tuple[str, ...], ...]
     labels: tuple[tuple[str, ...], ...]
     groups: tuple[tuple[str, ...], ...]
     """For each group that holds a node."""
-    size: tuple[float, float]
+    sizes: tuple[tuple[float, float], ...]
+    """Width and height of each node's box."""
 
 
 def words_size(lines: Sequence[str], font: Font = LABEL) -> tuple[float, float]:
@@ -85,7 +86,9 @@ class Assembly:
 
     def layout(self) -> Layout:
         """Return the layout, moved to the middle of a drawing that holds everything."""
-        boxes = tuple(around(self._at(point), self.words.size) for point in self.placed.nodes)
+        boxes = tuple(
+            around(self._at(point), size) for point, size in zip(self.placed.nodes, self.words.sizes, strict=True)
+        )
         paths, labels = self._edges(boxes)
         lines = [flat(path) for path in paths]
         frames = tuple(self._frame(index, boxes, labels, lines) for index in range(len(self.graph.clusters)))

@@ -97,9 +97,8 @@ class Cluster:
 class Graph:
     """What is to be placed. Edges run down, or right when `is_sideways`."""
 
-    count: int
-    size: tuple[float, float]
-    """Width and height of every node."""
+    sizes: tuple[tuple[float, float], ...]
+    """Width and height of each node."""
     arcs: tuple[Arc, ...]
     clusters: tuple[Cluster, ...] = ()
     order: tuple[tuple[int, int], ...] = ()
@@ -126,14 +125,13 @@ class Placed:
 def dot_text(graph: Graph) -> str:
     """Return the graph in the DOT language. Nodes come in their order: dot reverses cycles as seen from there."""
     flow = "LR" if graph.is_sideways else "TB"
-    width, height = graph.size
     lines = [
         "digraph {",
         f"graph [rankdir={flow} splines={graph.splines}]",
         f"graph [nodesep={graph.node_gap / INCH:.4f} ranksep={graph.rank_gap / INCH:.4f}]",
-        f'node [shape=box fixedsize=true label="" width={width / INCH:.4f} height={height / INCH:.4f}]',
+        'node [shape=box fixedsize=true label=""]',
         "edge [arrowhead=none]",
-        *(f"n{index}" for index in range(graph.count)),
+        *(f"n{index} [width={w / INCH:.4f} height={h / INCH:.4f}]" for index, (w, h) in enumerate(graph.sizes)),
     ]
     for index, cluster in enumerate(graph.clusters):
         members = " ".join(f"n{member}" for member in cluster.members)
@@ -168,7 +166,7 @@ def _read(answer: Mapping[str, Any], graph: Graph) -> Placed:
     edges = {item["id"]: item for item in answer.get("edges", ()) if "id" in item}
     arcs = [edges.get(f"e{index}", {}) for index in range(len(graph.arcs))]
     return Placed(
-        nodes=tuple(_points(by_name[f"n{index}"]["pos"], top)[0] for index in range(graph.count)),
+        nodes=tuple(_points(by_name[f"n{index}"]["pos"], top)[0] for index in range(len(graph.sizes))),
         curves=tuple(_curve(arc, top) for arc in arcs),
         labels=tuple(_points(arc["lp"], top)[0] if "lp" in arc else None for arc in arcs),
         clusters=tuple(_frame(by_name.get(f"cluster_{index}", {}), top) for index in range(len(graph.clusters))),

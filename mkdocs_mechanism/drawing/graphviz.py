@@ -1,8 +1,8 @@
 """Boxes, routes and words placed by Graphviz: for what the grid refuses, and for more nodes than it is good at.
 
 All boxes are equally large and edges run down; sideways only where that fits. Words wrap more tightly, step by step,
-until the drawing is hardly wider than the stage. The rules and the numbers are those of the grid wherever dot leaves
-the choice.
+until the drawing is hardly wider than the stage; at the last step each box is only as wide as its own words. The rules
+and the numbers are those of the grid wherever dot leaves the choice.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ class Wrapping:
     box: float
     """Least width of a box, px."""
     node_gap: float
+    is_equal: bool = True
+    """Whether all boxes are as wide as the widest."""
 
 
 LADDER = (
@@ -47,6 +49,7 @@ LADDER = (
     Wrapping(96, 80, 100, 20),
     Wrapping(84, 66, 92, 16),
     Wrapping(72, 56, 84, 14),
+    Wrapping(72, 56, 72, 12, is_equal=False),
 )
 NARROW_START = 2
 SIDEWAYS = Wrapping(96, 80, 100, 28)
@@ -189,11 +192,10 @@ class _Job:
             for group, lines in zip(used_groups(mechanism), words.groups, strict=True)
         )
         return Graph(
-            count=len(order),
-            size=words.size,
+            sizes=words.sizes,
             arcs=tuple(arcs),
             clusters=clusters,
-            order=self._rows_of_lone(order, words.size[0] + wrapping.node_gap),
+            order=self._rows_of_lone(order, words.sizes[0][0] + wrapping.node_gap),
             is_sideways=is_sideways,
             node_gap=wrapping.node_gap,
             rank_gap=36.0 if any(arc.room for arc in arcs) else 50.0,
@@ -225,13 +227,16 @@ def _words(mechanism: Mechanism, wrapping: Wrapping) -> Words:
         wrap(edge.label, max(wrapping.label, min(least_room(edge.label, LABEL), LONGEST_PART)), LABEL)
         for edge in mechanism.edges.values()
     )
-    widest = max(
-        *(words_size(lines, NAME)[0] for lines in names), *(words_size(lines, DETAIL)[0] for lines in details), 0.0
-    )
-    tallest = max(BASELINE_NAME * len(a) + BASELINE_DETAIL * len(b) for a, b in zip(names, details, strict=True))
-    size = float(round(max(wrapping.box, widest + 32))), max(56.0, tallest + 30)
-    groups = tuple(wrap(mechanism.groups[name], max(size[0], 120), LABEL) for name in used_groups(mechanism))
-    return Words(names, details, labels, groups, size)
+    widths = [
+        max(words_size(name, NAME)[0], words_size(detail, DETAIL)[0])
+        for name, detail in zip(names, details, strict=True)
+    ]
+    heights = [BASELINE_NAME * len(a) + BASELINE_DETAIL * len(b) for a, b in zip(names, details, strict=True)]
+    tallest = max(56.0, max(heights) + 30)
+    own = widths if not wrapping.is_equal else [max(widths)] * len(widths)
+    sizes = tuple((float(round(max(wrapping.box, size + 32))), tallest) for size in own)
+    groups = tuple(wrap(mechanism.groups[name], 120, LABEL) for name in used_groups(mechanism))
+    return Words(names, details, labels, groups, sizes)
 
 
 def _label_room(lines: tuple[str, ...], number: str, has_twin: bool, is_sideways: bool) -> tuple[float, float] | None:
@@ -256,7 +261,7 @@ def _loop_room(lines: tuple[str, ...], number: str, is_sideways: bool) -> tuple[
 
 def _extent(graph: Graph, placed: Placed) -> Box:
     """Return the room that boxes, words, frames and the joints of the curves take."""
-    boxes = [around(point, graph.size) for point in placed.nodes]
+    boxes = [around(point, size) for point, size in zip(placed.nodes, graph.sizes, strict=True)]
     boxes += [around(at, arc.room) for arc, at in zip(graph.arcs, placed.labels, strict=True) if at and arc.room]
     boxes += [box for box in placed.clusters if box]
     boxes += [around(point, (2, 2)) for curve in placed.curves for point in (curve or ())[::3]]

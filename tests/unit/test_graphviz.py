@@ -269,7 +269,7 @@ def test_an_empty_group_has_no_frame() -> None:
 
 
 def test_forward_edges_are_kept_straighter_and_no_ports_or_ranks_are_forced() -> None:
-    text = dot_text(Graph(2, (72, 56), (Arc(0, 1, (40, 20), 4), Arc(1, 0, None))))
+    text = dot_text(Graph(((72, 56), (72, 56)), (Arc(0, 1, (40, 20), 4), Arc(1, 0, None))))
     assert "n0 -> n1 [id=e0 weight=4" in text
     assert "n1 -> n0 [id=e1 weight=1]" in text
     assert "rank=same" not in text
@@ -305,7 +305,7 @@ def test_no_name_and_no_word_of_the_author_reaches_the_engine() -> None:
 
 
 def test_the_engine_reserves_the_room_of_a_label() -> None:
-    placed = place(Graph(2, (72, 56), (Arc(0, 1, (70, 32)),)), installed_engine())
+    placed = place(Graph(((72, 56), (72, 56)), (Arc(0, 1, (70, 32)),)), installed_engine())
     assert placed.nodes[1].y - placed.nodes[0].y >= 56 + 32
     assert placed.labels[0] is not None
     assert placed.labels[0].x - placed.nodes[0].x == pytest.approx(35, abs=2)
