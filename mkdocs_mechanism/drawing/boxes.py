@@ -46,7 +46,7 @@ RULES = {
     False: Rules(WIDE, 3, 120.0, 168.0, 152.0, (140.0, 125.0, 110.0), (24.0, 36.0, 48.0), 76.0),
     True: Rules(NARROW, 2, 100.0, 120.0, 120.0, (82.0,), (14.0, 20.0), 60.0),
 }
-NARROW_WORD = 104.0
+NARROW_WORD = 112.0
 """The widest single word that a narrow box makes room for."""
 
 

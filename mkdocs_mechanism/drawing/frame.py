@@ -26,8 +26,11 @@ DESCENT = 3.5
 RAISED = 8.0
 """From the tops of boxes up to a label that is too wide to stand between them."""
 LOWERED = 4.0
-OVERHANG = 90.0
+OVERHANG = 45.0
+"""How far such a label may reach over each box."""
 LEAST_GAP = 72.0
+QUIET_GAP = 32.0
+"""The same where no edge runs from row to row."""
 LEAST_MARGIN = 26.0
 BEYOND_LABEL = 12.0
 LANE = 22.0
@@ -63,7 +66,7 @@ def frame(
 ) -> Frame:
     """Return the rows and lanes for a placement; `extra` is added to each gap."""
     rows = plan.board.rows
-    above, below = _spills(plan, columns, ports, labels)
+    above, below = _spills(graph, plan, columns, ports, labels)
     sizes, levels = [], []
     for gap in range(rows + 1):
         lanes = _levels(plan, columns, ports, gap)
@@ -71,17 +74,25 @@ def frame(
         heights = [_lane_height(plan, columns, ports, labels, level) for level in lanes]
         spilled = (below[gap - 1] if gap else 0.0) + (above[gap] if gap < rows else 0.0)
         if 0 < gap < rows:
-            upright = _upright_lines(graph, plan, labels, gap)
-            need = spilled + sum(heights) + BETWEEN
+            upright = _upright_lines(plan, labels, gap)
+            need = max(spilled + sum(heights) + BETWEEN, _least_gap(plan, gap))
             if upright and lanes and plan.board.columns < 3:
                 need += BASELINE_LABEL * upright
             elif upright:
                 need = max(need, spilled + BASELINE_LABEL * upright + LANE)
-            size = STEP * ceil((max(LEAST_GAP, need) + extra[gap]) / STEP)
+            size = STEP * ceil((need + extra[gap]) / STEP)
         else:
             size = max(LEAST_MARGIN, spilled + BEYOND_LABEL, sum(heights) + spilled + BEYOND_LABEL + 6) + extra[gap]
         sizes.append(size)
     return _standing(plan, columns, ports, labels, sizes, levels, (above, below))
+
+
+def _least_gap(plan: Candidate, gap: int) -> float:
+    """Return the least height of a gap: little where nothing runs through it or along it."""
+    for way in plan.ways:
+        if any(run.y1 <= 2 * gap <= run.y2 and (run.y1 < run.y2 or way.lane == gap) for run in way.runs):
+            return LEAST_GAP
+    return QUIET_GAP
 
 
 def _standing(
@@ -135,12 +146,42 @@ def spill(lines: int, offset: float, box_height: float, *, is_above: bool) -> fl
     return max(0.0, reach - box_height / 2)
 
 
-def level_words(text: str, room: float) -> tuple[tuple[str, ...], bool]:
-    """Return the lines over a level edge, and whether they must be raised beyond the boxes to find their width."""
-    least = least_room(text, LABEL)
-    if least <= room:
-        return wrap(text, room, LABEL), False
-    return wrap(text, min(least, room + OVERHANG), LABEL), True
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The space of a level straight edge's label."""
+
+    left: float
+    right: float
+    """Ends of the space between the two boxes."""
+    least: float
+    most: float
+    """How far a label above or below the boxes may reach: not over a box of several rows."""
+
+    @property
+    def room(self) -> float:
+        """Return the room for words between the boxes."""
+        return self.right - self.left - 7
+
+    def words(self, text: str) -> tuple[tuple[str, ...], bool]:
+        """Return the lines of a label, and whether they must be raised beyond the boxes to find their width."""
+        least = least_room(text, LABEL)
+        if least <= self.room:
+            return wrap(text, self.room, LABEL), False
+        return wrap(text, min(least, self.most - self.least), LABEL), True
+
+
+def level(graph: Graph, plan: Candidate, columns: Columns, edge: int) -> Level | None:
+    """Return the label's space of an edge; None where it is not level and straight."""
+    way = plan.ways[edge]
+    if not way.is_straight or way.sides[0] in "TB":
+        return None
+    run = way.runs[0]
+    left = columns.gap((run.x1 + 1) // 2)[0]
+    right = columns.gap((run.x2 - 1) // 2)[1]
+    first, second = sorted(plan.places[node] for node in graph.edges[edge])
+    least = left + 4 if first.rows > 1 else left - OVERHANG
+    most = right - 4 if second.rows > 1 else right + OVERHANG
+    return Level(left, right, least, most)
 
 
 def is_upper(bundle: tuple[int, int]) -> bool:
@@ -149,35 +190,21 @@ def is_upper(bundle: tuple[int, int]) -> bool:
     return index < (count + 1) // 2
 
 
-def level_room(columns: Columns, way: Way) -> float:
-    """Return the room for the label over a level straight edge."""
-    x1, x2 = level_span(columns, way)
-    return x2 - x1 - 8
-
-
-def level_span(columns: Columns, way: Way) -> tuple[float, float]:
-    """Return left and right end of the space between the boxes of a level straight edge."""
-    run = way.runs[0]
-    return columns.gap((run.x1 + 1) // 2)[0], columns.gap((run.x2 - 1) // 2)[1]
-
-
-def _spills(plan: Candidate, columns: Columns, ports: Ports, labels: Sequence[str]) -> tuple[list[float], list[float]]:
+def _spills(
+    graph: Graph, plan: Candidate, columns: Columns, ports: Ports, labels: Sequence[str]
+) -> tuple[list[float], list[float]]:
     """Return how far labels reach above and below the boxes of each row."""
     above, below = [0.0] * plan.board.rows, [0.0] * plan.board.rows
     for edge, way in enumerate(plan.ways):
-        if not way.is_straight or way.sides[0] in "TB" or not labels[edge]:
+        space = level(graph, plan, columns, edge)
+        if space is None or not labels[edge]:
             continue
-        words, is_raised = level_words(labels[edge], level_room(columns, way))
-        lines = len(words)
-        row = way.lines[0]
-        place = ports.bundles[edge]
-        if is_upper(place):
-            if place[0] == 0:
-                reach = spill(lines, ports.tails[edge], ports.height, is_above=True)
-                above[row] = max(above[row], RAISED + BASELINE_LABEL * lines if is_raised else reach)
-        elif place[0] == place[1] - 1:
-            reach = spill(lines, ports.tails[edge], ports.height, is_above=False)
-            below[row] = max(below[row], LOWERED + BASELINE_LABEL * lines if is_raised else reach)
+        words, is_raised = space.words(labels[edge])
+        row, (index, count) = way.lines[0], ports.bundles[edge]
+        side, start = (above, RAISED) if is_upper((index, count)) else (below, LOWERED)
+        if index == 0 or (index == count - 1 and side is below):
+            reach = spill(len(words), ports.tails[edge], ports.height, is_above=side is above)
+            side[row] = max(side[row], start + BASELINE_LABEL * len(words) if is_raised else reach)
     return above, below
 
 
@@ -197,8 +224,8 @@ def _levels(plan: Candidate, columns: Columns, ports: Ports, gap: int) -> list[l
         if way.lane != gap or way.sides[0] not in "TB":
             continue
         spans[edge] = ends(columns, ports, way, edge)
-        trials = [(*order[:k], edge, *order[k:]) for k in range(len(order) + 1)]
-        order = list(min(trials, key=lambda trial: _crossed(plan, trial, spans)))
+        trials = [[*order[:k], edge, *order[k:]] for k in range(len(order) + 1)]
+        order = min(trials, key=lambda trial: _crossed(plan, trial, spans))
     levels: list[list[int]] = []
     for edge in order:
         low, high = sorted(spans[edge])
@@ -239,7 +266,7 @@ def _lane_height(plan: Candidate, columns: Columns, ports: Ports, labels: Sequen
     return LANE + BASELINE_LABEL * lines
 
 
-def _upright_lines(graph: Graph, plan: Candidate, labels: Sequence[str], gap: int) -> int:
+def _upright_lines(plan: Candidate, labels: Sequence[str], gap: int) -> int:
     """Return the most lines of a label beside a vertical straight edge in a gap."""
     room = 120.0 if plan.board.columns > 2 else 96.0
     lines = 0
@@ -263,8 +290,8 @@ def _column_lanes(plan: Candidate, columns: Columns) -> dict[int, float]:
         order: list[int] = []
         spans = {edge: (float(plan.ways[edge].lines[0]), float(plan.ways[edge].lines[1])) for edge in edges}
         for edge in edges:
-            trials = [(*order[:k], edge, *order[k:]) for k in range(len(order) + 1)]
-            order = list(min(trials, key=lambda trial: _crossed_columns(plan, trial, spans)))
+            trials = [[*order[:k], edge, *order[k:]] for k in range(len(order) + 1)]
+            order = min(trials, key=lambda trial: _crossed_columns(plan, trial, spans))
         step = min(LANE_APART, (right - left - 2 * TURN) / max(1, len(order) - 1))
         for index, edge in enumerate(order):
             found[edge] = (left + right) / 2 + (index - (len(order) - 1) / 2) * step

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from .frame import ABOVE, ASCENT, BELOW, DESCENT, LOWERED, RAISED, is_upper, level_words
+from .frame import ABOVE, ASCENT, BELOW, DESCENT, LOWERED, RAISED, Level, is_upper
 from .geometry import Box, Point
 from .layout import BASELINE_LABEL, Label
 from .lettering import LABEL, least_room, width, wrap
@@ -67,21 +67,21 @@ class Asked:
     text: str
     line: Line
     bundle: tuple[int, int] | None
-    room: float
-    """For a level straight edge the room between its boxes; 0 for others."""
-    sides: tuple[float, float]
+    level: Level | None = None
+    """The space of a level straight edge."""
+    sides: tuple[float, float] = (0.0, 0.0)
     """Top and bottom of the boxes beside a level straight edge."""
 
 
 def choose(
     asked: Sequence[Asked], obstacles: Sequence[Obstacle], size: tuple[float, float]
-) -> tuple[list[Spot | None], float, float]:
-    """Return a spot for each label, the cost of what they cover, and the cost of how they stand."""
+) -> tuple[list[Spot | None], list[float], float]:
+    """Return a spot for each label, the cost of what each covers, and the cost of how they stand."""
     order = sorted((k for k in range(len(asked)) if asked[k].text), key=lambda k: (_rank(asked[k]), k))
     spots = {k: sorted(_spots(asked[k]), key=lambda spot: (spot.cost, spot.bounds)) for k in order}
     covered: dict[tuple[int, int], float] = {}
     chosen: dict[int, tuple[int, float]] = {}
-    for turn in range(3):
+    for _ in range(3):
         changed = False
         for k in order:
             others = [spots[other][pick].bounds for other, (pick, _) in chosen.items() if other != k]
@@ -90,15 +90,15 @@ def choose(
             chosen[k] = found
         if not changed or all(hit == 0 for _, hit in chosen.values()):
             break
-        del turn
     result: list[Spot | None] = [spots[k][chosen[k][0]] if k in chosen else None for k in range(len(asked))]
-    return result, sum(hit for _, hit in chosen.values()), sum(spot.cost for spot in result if spot)
+    hits = [chosen[k][1] if k in chosen else 0.0 for k in range(len(asked))]
+    return result, hits, sum(spot.cost for spot in result if spot)
 
 
 def _rank(asked: Asked) -> int:
     if len(asked.line.points) > 2:
         return 2
-    return 0 if asked.room else 1
+    return 0 if asked.level else 1
 
 
 def _best(
@@ -120,9 +120,13 @@ def _best(
             continue
         left, top, right, bottom = spot.bounds
         for x1, y1, x2, y2 in others:
-            if x1 - WORDS_BESIDE < right and left < x2 + WORDS_BESIDE:
-                if y1 - WORDS_ABOVE < bottom and top < y2 + WORDS_ABOVE:
-                    hit += ON_WORDS
+            if (
+                x1 - WORDS_BESIDE < right
+                and left < x2 + WORDS_BESIDE
+                and y1 - WORDS_ABOVE < bottom
+                and top < y2 + WORDS_ABOVE
+            ):
+                hit += ON_WORDS
         if spot.cost + hit < least:
             best, least, hit_of_best = index, spot.cost + hit, hit
     return best, hit_of_best
@@ -162,8 +166,8 @@ def _spots(asked: Asked) -> Iterator[Spot]:
     pieces = segments(asked.line.points)
     if len(pieces) == 1:
         piece = pieces[0]
-        if asked.room:
-            yield from _over_level(asked, piece)
+        if asked.level:
+            yield from _over_level(asked, asked.level, piece)
         else:
             yield from _beside(asked, piece, UPRIGHT_SHARES, 0.0)
         return
@@ -182,15 +186,15 @@ def _size(piece: Segment) -> float:
     return piece[2] - piece[0] + piece[3] - piece[1]
 
 
-def _over_level(asked: Asked, piece: Segment) -> Iterator[Spot]:
+def _over_level(asked: Asked, level: Level, piece: Segment) -> Iterator[Spot]:
     """Yield the places for the label of a level straight edge: over its middle, or below it."""
     bundle = asked.bundle or (0, 1)
-    middle = (piece[0] + piece[2]) / 2
-    lines, is_raised = level_words(asked.text, asked.room)
+    middle = (level.left + level.right) / 2
+    lines, is_raised = level.words(asked.text)
     if is_raised:
-        yield from _raised(asked, lines, middle, piece[1])
+        yield from _raised(asked, level, lines, piece[1])
         return
-    rooms = (asked.room, *(room for room in ROOMS if least_room(asked.text, LABEL) <= room < asked.room))
+    rooms = (level.room, *(room for room in ROOMS if least_room(asked.text, LABEL) <= room < level.room))
     tried = set()
     for room in rooms:
         lines = wrap(asked.text, room, LABEL)
@@ -204,20 +208,19 @@ def _over_level(asked: Asked, piece: Segment) -> Iterator[Spot]:
             yield _level_spot(lines, middle, piece[1], cost, is_above=False)
 
 
-def _raised(asked: Asked, lines: tuple[str, ...], middle: float, y: float) -> Iterator[Spot]:
+def _raised(asked: Asked, level: Level, lines: tuple[str, ...], y: float) -> Iterator[Spot]:
     """Yield the places above and below the boxes for words that are too wide to stand between them."""
     index, count = asked.bundle or (0, 1)
     wide = max(width(line, LABEL) for line in lines)
     tall = BASELINE_LABEL * len(lines)
+    left = min(max((level.left + level.right - wide) / 2, level.least), level.most - wide)
     top, bottom = asked.sides
     if index == 0:
-        bottom_edge = min(top - RAISED, y - ABOVE + DESCENT)
-        yield Spot(
-            RAISED_COST, (middle - wide / 2, bottom_edge - tall, middle + wide / 2, bottom_edge), lines, "middle"
-        )
+        end = min(top - RAISED, y - ABOVE + DESCENT)
+        yield Spot(RAISED_COST, (left, end - tall, left + wide, end), lines, "middle")
     if index == count - 1:
-        top_edge = max(bottom + LOWERED, y + BELOW - ASCENT)
-        yield Spot(RAISED_COST, (middle - wide / 2, top_edge, middle + wide / 2, top_edge + tall), lines, "middle")
+        start = max(bottom + LOWERED, y + BELOW - ASCENT)
+        yield Spot(RAISED_COST + BELOW_COST * (count == 1), (left, start, left + wide, start + tall), lines, "middle")
 
 
 def _over(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import ceil, inf
 
 from .ways import BLOCKED, Board, Place, Way, board
 
@@ -25,6 +25,12 @@ HOLDS_UPRIGHT = 3
 HOLDS_LEVEL = 2
 SLACK = 2.5
 """Placements up to this much above the best one are remembered: the drawing may turn out better."""
+SPINE = 0.5
+"""What it costs that one box is taller than the others."""
+HUB = 4
+"""Neighbors that make a node a hub."""
+DOWN = 4
+"""Nodes that a downward drawing sets in one column."""
 FIRST_COLUMN = 1.5
 FIRST_ROW = 1.0
 
@@ -121,8 +127,7 @@ class Search:
                 changed = list(places)
                 changed[node], changed[other] = changed[other], changed[node]
                 found.append(tuple(changed))
-            for cell in free:
-                found.append((*places[:node], cell, *places[node + 1 :]))
+            found += [(*places[:node], cell, *places[node + 1 :]) for cell in free]
         return found
 
     def ways(self, places: Placement) -> tuple[Way | None, ...]:
@@ -165,6 +170,29 @@ class Search:
         rows = max(place.last for place in places) + 1
         over, down = (FIRST_ROW, FIRST_COLUMN) if self.board.direction == "down" else (FIRST_COLUMN, FIRST_ROW)
         return over * column + (down * first.row if 0 not in self.fixed else 0) + self.row_cost * rows
+
+    def untangled(self, places: Placement, ways: tuple[Way, ...]) -> tuple[float, tuple[Way, ...]]:
+        """Return the cost and the ways after giving edges that are in conflict another free way while that helps."""
+        frame = self._frame(places)
+        best, total = list(ways), frame + self._total(ways)
+        if total - frame == sum(self._own(index, way) for index, way in enumerate(ways)):
+            return total, ways
+        taken = sum(self.masks[place] for place in places)
+        for index, (tail, head, _) in enumerate(self.edges):
+            for way in self.board.ways(places[tail], places[head]):
+                if way is best[index] or way.mask & taken:
+                    continue
+                trial = [*best[:index], way, *best[index + 1 :]]
+                cost = frame + self._total(trial)
+                if cost < total:
+                    best, total = trial, cost
+        return total, tuple(best)
+
+    def _own(self, edge: int, way: Way) -> float:
+        return way.forward if self.edges[edge][2] else way.back
+
+    def _total(self, ways: Sequence[Way]) -> float:
+        return sum(self._own(index, way) for index, way in enumerate(ways)) + self._conflicts(list(ways), inf)
 
     def _conflicts(self, ways: list[Way | None], limit: float) -> float:
         """Return the cost of crossings, crowded sides and bundles in a column."""
@@ -216,14 +244,51 @@ def _pairs(edges: Sequence[tuple[int, int]]) -> list[list[int]]:
     return list(found.values())
 
 
-def packed(graph: Graph, places: Placement, grid: Board, row_cost: float) -> Candidate | None:
+def packed(graph: Graph, places: Placement, search: Search) -> Candidate | None:
     """Return a placement without its empty rows and columns, with the way of every edge; None when one has none."""
     columns = sorted({place.column for place in places})
     rows = sorted({row for place in places for row in range(place.row, place.last + 1)})
     small = tuple(Place(columns.index(p.column), rows.index(p.row), p.rows) for p in places)
-    shrunk = board(len(columns), len(rows), grid.direction)
-    search = Search(graph, shrunk, row_cost, dict(enumerate(small)))
-    ways = search.ways(small)
-    if any(way is None for way in ways):
+    shrunk = board(len(columns), len(rows), search.board.direction)
+    held = Search(graph, shrunk, search.row_cost, dict(enumerate(small)))
+    cheapest = held.ways(small)
+    ways = tuple(way for way in cheapest if way is not None)
+    if len(ways) < len(cheapest):
         return None
-    return Candidate(search.cost(small), small, shrunk, tuple(way for way in ways if way is not None))
+    cost, ways = held.untangled(small, ways)
+    return Candidate(cost + SPINE * any(place.rows > 1 for place in places), small, shrunk, ways)
+
+
+def grids(graph: Graph, direction: str, most: int) -> Iterator[tuple[Board, dict[int, Place]]]:
+    """Yield the boards to search, with the node that is given a place of several rows.
+
+    As few rows as hold the nodes, and one more; where one node has many neighbors, also boards on which it stands
+    beside them all: in the first of two columns, or in the middle one of three.
+    """
+    count = min(most, graph.nodes)
+    least = ceil(graph.nodes / count)
+    heights = {least} if graph.nodes < 3 else {least, least + 1}
+    if direction == "down" and graph.nodes <= DOWN:
+        heights.add(graph.nodes)
+    for rows in sorted(heights):
+        yield board(count, rows, direction), {}
+    hub, neighbors = _hub(graph)
+    if neighbors < HUB:
+        return
+    column = 1 if count == 3 else (1 if direction == "left" else 0)
+    others = graph.nodes - 1
+    for above, below in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        rows = ceil((others - above - below) / (count - 1))
+        span = rows - above - below
+        if span > 1:
+            yield board(count, rows, direction), {hub: Place(column, above, span)}
+
+
+def _hub(graph: Graph) -> tuple[int, int]:
+    """Return the node with most neighbors, and how many it has."""
+    neighbors: dict[int, set[int]] = {node: set() for node in range(graph.nodes)}
+    for tail, head in graph.edges:
+        neighbors[tail].add(head)
+        neighbors[head].add(tail)
+    hub = max(neighbors, key=lambda node: (len(neighbors[node]), -node))
+    return hub, len(neighbors[hub])

@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from .boxes import Columns
 from .placement import Candidate, Graph
 from .ways import Way
 
 APART = 28.0
 NEXT = 26.0
 """Between the second and further bent edges of one side; the least distance of two ports."""
-LABEL_APART = 32.0
+LABEL_APART = 36.0
 """Between two parallel straight edges with a label between them."""
 CORNER = 14.0
 """From the outermost port to the corner of the box."""
+
+BESIDE_LINE = 18.0
+"""From a vertical line over the words beside it to the border: 14 before them, 4 after."""
 
 Slot = tuple[int, str, int]
 """A node, a side, and the row or column in which an edge meets it."""
@@ -48,21 +52,24 @@ class Ports:
     """Ports that found no room."""
 
 
-def ports(graph: Graph, plan: Candidate, labels: Sequence[int], half_widths: Sequence[float], height: float) -> Ports:
+def ports(
+    graph: Graph, plan: Candidate, counts: Sequence[int], needs: Sequence[float], columns: Columns, height: float
+) -> Ports:
     """Return the ports of a placement.
 
     Args:
         graph: The edges.
         plan: The placement with a way for each edge.
-        labels: How many lines the label of each edge takes when it is parallel to others.
-        half_widths: Half the width of the boxes of each column.
+        counts: How many lines the label of each level straight edge takes.
+        needs: How wide the label of each edge is beside a vertical line with little room.
+        columns: Where the columns stand.
         height: The height of the boxes before ports are counted.
     """
     sides = _sides(graph, plan)
-    bundles, spreads = _bundles(graph, plan, labels)
-    room = {slot: (half_widths[slot[2]] if slot[1] in "TB" else height / 2) - CORNER for slot in sides}
+    bundles, spreads, drifts = _bundles(graph, plan, counts, needs, columns)
+    room = {slot: (columns.widths[slot[2]] if slot[1] in "TB" else height) / 2 - CORNER for slot in sides}
     offsets: dict[tuple[Slot, int], float] = {}
-    shifts = _shifts(graph, plan, sides, bundles, spreads, room)
+    shifts = _shifts(graph, plan, sides, bundles, spreads, room, drifts)
     tall, crowded = height, 0
     for slot, side in sides.items():
         placed = _placed(side, spreads, shifts, room[slot], slot[1] in "TB")
@@ -95,7 +102,7 @@ def _sides(graph: Graph, plan: Candidate) -> dict[Slot, _Side]:
             if way.is_straight:
                 side.straight.append(edge)
             else:
-                turn, key = _turn(plan, graph, way, edge, end)
+                turn, key = _turn(way, edge, end)
                 (side.low if turn < 0 else side.high).append((key, edge))
     for side in sides.values():
         side.low.sort()
@@ -104,7 +111,7 @@ def _sides(graph: Graph, plan: Candidate) -> dict[Slot, _Side]:
     return sides
 
 
-def _turn(plan: Candidate, graph: Graph, way: Way, edge: int, end: int) -> tuple[int, float]:
+def _turn(way: Way, edge: int, end: int) -> tuple[int, float]:
     """Return the direction in which a bent edge turns after leaving a port, and its rank from the outside.
 
     What turns sooner is further out, and of two that turn at one place the one that goes farther.
@@ -123,9 +130,9 @@ def _turn(plan: Candidate, graph: Graph, way: Way, edge: int, end: int) -> tuple
 
 
 def _bundles(
-    graph: Graph, plan: Candidate, labels: Sequence[int]
-) -> tuple[dict[int, tuple[int, int]], dict[int, float]]:
-    """Return each parallel straight edge's place among its like, and its offset from their middle."""
+    graph: Graph, plan: Candidate, counts: Sequence[int], needs: Sequence[float], columns: Columns
+) -> tuple[dict[int, tuple[int, int]], dict[int, float], dict[int, float]]:
+    """Return each straight edge's place among its like, its offset from their middle, and how far all move aside."""
     groups: dict[tuple[int, int], list[int]] = {}
     for edge, way in enumerate(plan.ways):
         if way.is_straight:
@@ -133,23 +140,42 @@ def _bundles(
             groups.setdefault((min(tail, head), max(tail, head)), []).append(edge)
     places: dict[int, tuple[int, int]] = {}
     offsets: dict[int, float] = {}
+    drifts: dict[int, float] = {}
     for edges in groups.values():
         edges.sort(key=lambda edge: (not graph.is_forward(edge), edge))
-        is_level = plan.ways[edges[0]].sides[0] in "LR"
-        steps = [_step(edges, index, labels, is_level) for index in range(1, len(edges))]
+        way = plan.ways[edges[0]]
+        is_level = way.sides[0] in "LR"
+        drift = 0.0 if is_level or len(edges) != 2 else _drift(edges, needs, columns, way.lines[0])
+        steps = [_step(edges, index, counts, is_level) for index in range(1, len(edges))]
         at = -sum(steps) / 2
         for index, edge in enumerate(edges):
             places[edge] = (index, len(edges))
             offsets[edge] = at
+            drifts[edge] = drift
             at += steps[index] if index < len(steps) else 0.0
-    return places, offsets
+    return places, offsets, drifts
 
 
-def _step(edges: Sequence[int], index: int, labels: Sequence[int], is_level: bool) -> float:
+def _drift(pair: list[int], needs: Sequence[float], columns: Columns, column: int) -> float:
+    """Return how far a vertical pair moves to give the label on the side of the border its room; may turn the pair."""
+    last = len(columns.lefts) - 1
+    center = columns.center(column)
+    outer = 0 if column == 0 else 1 if column == last else None
+    if outer is None:
+        return 0.0
+    free = (columns.width - center if outer else center) - APART / 2 - BESIDE_LINE
+    if needs[pair[outer]] > free and needs[pair[1 - outer]] < needs[pair[outer]]:
+        pair.reverse()
+    most = max(0.0, columns.widths[column] / 2 - CORNER - APART / 2)
+    drift = min(max(0.0, needs[pair[outer]] - free), most)
+    return -drift if outer else drift
+
+
+def _step(edges: Sequence[int], index: int, counts: Sequence[int], is_level: bool) -> float:
     """Return the distance between a parallel edge and the one before it: labels of the upper half stand above."""
     upper = (len(edges) + 1) // 2
     between = edges[index] if index < upper else edges[index - 1] if index > upper else None
-    lines = labels[between] if between is not None and is_level else 0
+    lines = counts[between] if between is not None and is_level else 0
     return LABEL_APART + 15.0 * (lines - 1) if lines else APART
 
 
@@ -160,24 +186,25 @@ def _shifts(
     bundles: dict[int, tuple[int, int]],
     spreads: dict[int, float],
     room: dict[Slot, float],
+    drifts: dict[int, float],
 ) -> dict[int, float]:
     """Return how far parallel straight edges are moved aside, together, so that bent ones find room beside them."""
     shifts: dict[int, float] = {}
-    for edge, (index, count) in bundles.items():
+    for edge, (index, _) in bundles.items():
         if index:
             continue
         group = [other for other in bundles if set(graph.edges[other]) == set(graph.edges[edge])]
         ends = slots(graph, plan.ways[edge], edge)
-        wanted = [0.0, *(_wanted(sides[slot], spreads) for slot in ends)]
-        best = min(
-            wanted, key=lambda shift: (max(_excess(sides[s], spreads, shift, room[s]) for s in ends), abs(shift))
-        )
+        drift = drifts[edge]
+        wanted = [drift, *(_wanted(sides[slot]) for slot in ends)]
+        excess = {shift: max(_excess(sides[slot], spreads, shift, room[slot]) for slot in ends) for shift in wanted}
+        best = min(wanted, key=lambda shift: (excess[shift], abs(shift - drift)))
         for other in group:
             shifts[other] = best
     return shifts
 
 
-def _wanted(side: _Side, spreads: dict[int, float]) -> float:
+def _wanted(side: _Side) -> float:
     """Return the shift of the straight edges that centers everything on a side."""
     low, high = len(side.low), len(side.high)
     return (_beyond(low) - _beyond(high)) / 2

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .boxes import Columns
 from .frame import Frame
@@ -46,15 +47,15 @@ class Line:
     @property
     def length(self) -> float:
         """Return the length along the corners."""
-        return sum(abs(b.x - a.x) + abs(b.y - a.y) for a, b in zip(self.points, self.points[1:], strict=False))
+        return sum(abs(b.x - a.x) + abs(b.y - a.y) for a, b in pairwise(self.points))
 
 
 def corners(plan: Candidate, columns: Columns, frame: Frame, ports: Ports, edge: int) -> tuple[Point, ...]:
     """Return an edge's corners, ends included; the last point is the tip."""
     way = plan.ways[edge]
-    tail_side, head_side = way.sides
-    tail = _port(plan, columns, frame, tail_side, way.lines[0], ports.tails[edge], _box_line(way.runs[0], tail_side))
-    head = _port(plan, columns, frame, head_side, way.lines[1], ports.heads[edge], _box_line(way.runs[-1], head_side))
+    tail_side, head_side = way.sides[0], way.sides[1]
+    tail = _port(columns, frame, tail_side, way.lines[0], ports.tails[edge], _box_line(way.runs[0], tail_side))
+    head = _port(columns, frame, head_side, way.lines[1], ports.heads[edge], _box_line(way.runs[-1], head_side))
     x, y = {"L": (-1, 0), "R": (1, 0), "T": (0, -1), "B": (0, 1)}[head_side]
     tip = Point(head.x + x * TIP_GAP, head.y + y * TIP_GAP)
     if way.is_straight:
@@ -73,7 +74,7 @@ def _box_line(run: tuple[int, int, int, int], side: str) -> int:
     return {"R": x1, "L": x2, "B": y1, "T": y2}[side] // 2
 
 
-def _port(plan: Candidate, columns: Columns, frame: Frame, side: str, line: int, offset: float, box_line: int) -> Point:
+def _port(columns: Columns, frame: Frame, side: str, line: int, offset: float, box_line: int) -> Point:
     if side in "LR":
         left = columns.lefts[box_line]
         x = left if side == "L" else left + columns.widths[box_line]
@@ -119,9 +120,7 @@ Segment = tuple[float, float, float, float]
 
 def segments(points: Sequence[Point]) -> list[Segment]:
     """Return the runs as left, top, right, bottom."""
-    return [
-        (min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)) for a, b in zip(points, points[1:], strict=False)
-    ]
+    return [(min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)) for a, b in pairwise(points)]
 
 
 def crossings(lines: Sequence[Sequence[Segment]]) -> tuple[int, int]:
@@ -155,8 +154,8 @@ def _is_touching(a: Segment, b: Segment) -> bool:
 
 
 def number_places(points: Sequence[Point], half: float) -> list[Point]:
-    """Return the places for a number, the best first: 24 % from the tail, clear of boxes, bends, tip and still token."""
-    runs = list(zip(points, points[1:], strict=False))
+    """Return the places for a number, the best first: 24 % from the tail, clear of boxes, bends, tip and token."""
+    runs = list(pairwise(points))
     total = sum(_distance(a, b) for a, b in runs)
     wanted, token = SHARE * total, STILL * total
     found: list[tuple[float, Point]] = []
@@ -193,16 +192,16 @@ def place_numbers(lines: Sequence[Sequence[Point]], halves: Sequence[float]) -> 
     bad = 0
     for edge, points in enumerate(lines):
         half = halves[edge]
-        best: tuple[int, Point] | None = None
-        for spot in number_places(points, half or DISC):
+        spots = number_places(points, half or DISC)
+        best, least = spots[0], len(runs) * 10
+        for spot in spots:
             hits = _hits(spot, half or DISC, edge, runs, placed)
-            if best is None or hits < best[0]:
-                best = (hits, spot)
+            if hits < least:
+                best, least = spot, hits
             if not hits:
                 break
-        assert best is not None
-        bad += best[0] if half else 0
-        placed.append(Line(tuple(points), best[1], half))
+        bad += least if half else 0
+        placed.append(Line(tuple(points), best, half))
     return tuple(placed), bad
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 BLOCKED = 60.0
@@ -108,7 +109,7 @@ class Board:
             if not _is_inside(points, tail, head):
                 if lane == 0 or lane == (self.rows if sides[0] in "TB" else self.columns):
                     cost += OUTER
-                runs = tuple(_run(a, b) for a, b in zip(points, points[1:], strict=False))
+                runs = tuple(_run(a, b) for a, b in pairwise(points))
                 self.crossings_known.append({})
                 yield Way(len(self.crossings_known) - 1, sides, lines, lane, mask, cost + forward, cost + back, runs)
 
@@ -141,7 +142,7 @@ _Pattern = tuple[str, tuple[int, int], int, tuple[tuple[int, int], ...], int, in
 
 
 def _patterns(board: Board, tail: Place, head: Place) -> Iterator[_Pattern]:
-    """Yield sides, lines, lane, corner points, columns and rows apart of each pattern, without regard to other nodes."""
+    """Yield sides, lines, lane, corner points, columns and rows apart of each pattern, regardless of others."""
     across = abs(head.column - tail.column)
     low, high = max(tail.row, head.row), min(tail.last, head.last)
     row_tail = min(max(head.row, tail.row), tail.last)
@@ -194,7 +195,7 @@ def _cost(sides: str, points: tuple[tuple[int, int], ...], across: int, along: i
 def _cells(board: Board, points: tuple[tuple[int, int], ...]) -> int:
     """Return the cells that the runs pass, ends included, as bits."""
     mask = 0
-    for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
+    for (x1, y1), (x2, y2) in pairwise(points):
         if y1 == y2 and y1 % 2:
             for x in range(min(x1, x2), max(x1, x2) + 1):
                 mask |= 1 << ((y1 // 2) * board.columns + x // 2) if x % 2 else 0
