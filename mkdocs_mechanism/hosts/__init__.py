@@ -1,0 +1,1 @@
+"""Thin layers between the figure and what renders pages."""

@@ -1,0 +1,47 @@
+"""The extension: reads its options and puts its parts where they belong."""
+
+from __future__ import annotations
+
+from markdown import Markdown
+from markdown.extensions import Extension
+
+from ...options import OPTIONS, SiteOptions, site_options
+from .attach import AttachPreprocessor
+from .marks import Marks
+from .render import RenderPostprocessor
+from .scanner import NestedBlockProcessor, SampleTreeprocessor, TopLevelPreprocessor
+
+
+class MechanismExtension(Extension):
+    """Python-Markdown extension `mechanism`: figures of mechanisms from fenced blocks."""
+
+    def __init__(self, **options: object) -> None:
+        """Read the options.
+
+        Raises:
+            ValueError: Options that don't exist or can't be read; all of them are named.
+        """
+        super().__init__()
+        self.config = {row.name: [row.default, row.summary] for row in OPTIONS.values() if row.site and row.landed}
+        self.site, wrong = site_options(options)
+        if wrong:
+            raise ValueError("mechanism: " + "; ".join(str(error) for error in wrong.values()))
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  # Python-Markdown's name
+        """Register the parts; each says at its priority what it must come before and after."""
+        register(md, self.site)
+
+
+def register(md: Markdown, site: SiteOptions) -> None:
+    """Put the parts of the extension into a Markdown instance; its state is kept there, not in the extension."""
+    marks = Marks()
+    preprocessors, blocks = md.preprocessors, md.parser.blockprocessors
+    preprocessors.register(AttachPreprocessor(md, marks), "mechanism_attach", AttachPreprocessor.PRIORITY)
+    top, leftover = TopLevelPreprocessor(md, is_leftover=False), TopLevelPreprocessor(md, is_leftover=True)
+    preprocessors.register(top, "mechanism_top_level", TopLevelPreprocessor.BEFORE_FENCED_CODE)
+    preprocessors.register(leftover, "mechanism_leftover", TopLevelPreprocessor.AFTER_SUPERFENCES)
+    whole, within = NestedBlockProcessor(md.parser, is_within=False), NestedBlockProcessor(md.parser, is_within=True)
+    blocks.register(whole, "mechanism_whole", NestedBlockProcessor.WHOLE)
+    blocks.register(within, "mechanism_within", NestedBlockProcessor.WITHIN)
+    md.treeprocessors.register(SampleTreeprocessor(md, marks), "mechanism_sample", SampleTreeprocessor.PRIORITY)
+    md.postprocessors.register(RenderPostprocessor(md, marks, site), "mechanism_render", RenderPostprocessor.PRIORITY)

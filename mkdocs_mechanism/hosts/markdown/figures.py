@@ -1,0 +1,214 @@
+"""From the tokens of a page to its figures: each fence is read, asked for, and its result handed to the host."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from html import escape, unescape
+from urllib.parse import unquote
+
+from markdown import Markdown
+
+from ...checking import check
+from ...codes import finding
+from ...diagnostics import Diagnostic, Location, quote
+from ...document.names import slug
+from ...fence import Fence, ParsedFence, find, parse, resolve_document
+from ...figure import assets
+from ...figure.ids import free_id
+from ...figure.markup import render_failure
+from ...options import SiteOptions, figure_options
+from ...pipeline import Result, build
+from ...request import Request
+from .context import PageContext, relative_url
+from .marks import OPTION, TOKEN, Marks
+from .pages import PageState, id_in_post, is_whole_page, state_of
+from .publish import FOLDER, publish
+from .report import plugin_of
+
+_COMMENT = r"<!--.*?-->"
+_LEFTOVER = rf"(?:`{{3,}}|~{{3,}})mechanism {OPTION}=(?:\"|&quot;)(?P<left>\d+)(?:\"|&quot;)"
+_PLACES = re.compile(rf"(?P<comment>{_COMMENT})|(?:<p>\s*)?{TOKEN.pattern}(?:\s*</p>)?|{_LEFTOVER}", re.DOTALL)
+_ID = re.compile(r"<[A-Za-z][^<>]*?\sid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_FIGURE_ID = re.compile(r'<figure [^>]*?\bid="([^"]*)"')
+
+
+@dataclass(slots=True)
+class Figures:
+    """The figures of one text."""
+
+    md: Markdown
+    page: PageContext
+    site: SiteOptions
+    marks: Marks
+    findings: list[Diagnostic] = field(default_factory=list)
+    """Everything found, in the order of the page."""
+    places: dict[int, Location] | None = None
+    state: PageState = field(default_factory=PageState)
+
+    def render(self, text: str) -> str:
+        """Return the page's HTML with its figures."""
+        self.state = state_of(self.page)
+        self.state.taken.update(unescape(next(filter(None, found), "")) for found in _ID.findall(text))
+        return _PLACES.sub(self.replace, text)
+
+    def replace(self, match: re.Match[str]) -> str:
+        """Return what stands in the place of a token, a leftover mark or a comment."""
+        if match["comment"]:
+            return self._plain_comment(match["comment"])
+        fence = self.marks.get(match["number"] or match["left"])
+        if fence is None:
+            return match[0]
+        number = int(match["number"] or match["left"])
+        if match["left"]:
+            self._complain_about_leftover(number)
+            return escape(fence.mark + fence.header, quote=False)
+        result = self._result(number, fence)
+        self._take(number, result)
+        return result.markup
+
+    def _plain_comment(self, comment: str) -> str:
+        """Return a comment with the author's words; what is commented out is neither rendered nor checked."""
+        numbers = TOKEN.sub(lambda match: self._header(match["number"]), comment)
+        return re.sub(_LEFTOVER, lambda match: self._header(match["left"]), numbers)
+
+    def _header(self, number: str) -> str:
+        fence = self.marks.get(number)
+        return fence.mark + fence.header if fence else ""
+
+    def _complain_about_leftover(self, number: int) -> None:
+        message = "the fence is not rendered: a block before it takes its lines as text"
+        self.findings.append(
+            finding("fence-syntax", message, self._place(number), hint="close the fence or the HTML block before it")
+        )
+
+    def _result(self, number: int, fence: Fence) -> Result:
+        place = self._place(number)
+        parsed = parse(fence.header, fence.body, place, indent=len(fence.prefix))
+        options, wrong = figure_options(self.site, parsed.options)
+        path, refused = self._document(parsed)
+        findings = [*parsed.diagnostics, *wrong, *refused]
+        if not fence.is_closed:
+            hint = f"close it with a line {fence.mark}"
+            findings = [finding("fence-syntax", "the fence is never closed", place, hint=hint)]
+        request = Request(
+            document=path or "mechanism",
+            location=parsed.src_location,
+            options=options,
+            endpoints=parsed.endpoints,
+            taken=frozenset(self.state.taken),
+            moves=not self.state.has_motion,
+            assets="link" if self._is_linked else "inline",
+            asset_base=relative_url(FOLDER, self.page.url),
+        )
+        if self.page.is_excerpt:
+            request = self._still(request, number)
+        if findings:
+            return self._refuse(request, findings, is_readable=path is not None and fence.is_closed)
+        return self._build(request)
+
+    @property
+    def _is_linked(self) -> bool:
+        return self.site.assets == "link" or (self.site.assets == "auto" and self.page.files is not None)
+
+    def _document(self, parsed: ParsedFence) -> tuple[str | None, list[Diagnostic]]:
+        if not parsed.src:
+            return None, []
+        path, tried = resolve_document(parsed.src, self.page.page, self.page.docs_dir)
+        if path is not None:
+            return path, []
+        message = f"document {quote(parsed.src)} is no path below the workspace root; tried {quote(tried[0])}"
+        hint = 'name a file relative to the page, or from the docs folder with a leading "/"'
+        return None, [finding("document-refused", message, parsed.src_location, hint=hint)]
+
+    def _still(self, request: Request, number: int) -> Request:
+        """Return the request of an excerpt: a still picture that leads to the figure in its post."""
+        own = request.options.id or id_in_post(self.page, number)
+        return replace(
+            request,
+            options=replace(request.options, id=own),
+            prefix=slug(unquote(self.page.own_url).strip("/").replace("/", "-")) + "-",
+            still=relative_url(self.page.own_url, self.page.url),
+        )
+
+    def _build(self, request: Request) -> Result:
+        result = build(request, self.page.workspace)
+        if any(each.code == "document-not-found" for each in result.diagnostics):
+            moved = self._in_collection(request.document)
+            if moved is not None:
+                return build(replace(request, document=moved), self.page.workspace)
+        return result
+
+    def _in_collection(self, document: str) -> str | None:
+        """Return where MkDocs has a document that is not in its place: generated, or of another language's folder."""
+        prefix = "" if self.page.docs_dir in ("", ".") else f"{self.page.docs_dir}/"
+        if self.page.files is None or not document.startswith(prefix):
+            return None
+        file = self.page.files.get_file_from_path(document[len(prefix) :])
+        real = getattr(file, "abs_src_path", None)
+        return self.page.relative(real) if real else None
+
+    def _refuse(self, request: Request, findings: Sequence[Diagnostic], *, is_readable: bool) -> Result:
+        """Return the error figure of a fence with mistakes; the document's own come in the same run."""
+        more: tuple[Diagnostic, ...] = ()
+        if is_readable:
+            more = check(request, self.page.workspace, needs_endpoints=False).diagnostics
+        found = (*findings, *more)
+        plain = free_id(request.stem, prefix=request.prefix, taken=request.taken, lines=(), fixed=False)
+        figure_id = f"{request.prefix}{plain}"
+        style = assets.style_element(assets.shared_css().decode())
+        if request.assets == "link":
+            style = assets.link_elements(request.asset_base, [assets.shared_name()])
+        return Result(
+            markup=render_failure(figure_id, found, style),
+            ids=frozenset((figure_id,)),
+            stylesheet="",
+            files={assets.shared_name(): assets.shared_css()},
+            diagnostics=found,
+            dependencies=(request.document,) if is_readable else (),
+            record={},
+        )
+
+    def _take(self, number: int, result: Result) -> None:
+        """Note what a figure brings to its page, and hand its files and dependencies on."""
+        self.findings.extend(result.diagnostics)
+        self.state.taken.update(result.ids)
+        if result.stylesheet:
+            self.state.has_motion = True
+        shown = _FIGURE_ID.search(result.markup)
+        if shown and is_whole_page(self.md):
+            self.state.figure_ids[number] = unescape(shown[1])
+        publish(self.md, self.page, result, is_linked=self._is_linked)
+        plugin = plugin_of(self.page)
+        if plugin is not None:
+            plugin.depends_on(self.page.workspace.root, result.dependencies)
+
+    def _place(self, number: int) -> Location:
+        if self.places is None:
+            self.places = _places(self.marks.fences, self.page)
+        return self.places[number]
+
+
+def _places(fences: Sequence[Fence], page: PageContext) -> dict[int, Location]:
+    """Return where each fence stands in the page as its author wrote it.
+
+    MkDocs takes the front matter away, plugins add and remove lines: each fence is looked up by its words, in order.
+    One that is not there came from elsewhere (a snippet, a macro), and has no line.
+    """
+    source = page.source
+    if source is None:
+        return {number: fence.place(page.page) for number, fence in enumerate(fences)}
+    written = list(find(source.splitlines()))
+    places: dict[int, Location] = {}
+    start = 0
+    for number, fence in enumerate(fences):
+        words = _words(fence)
+        index = next((i for i in range(start, len(written)) if _words(written[i]) == words), None)
+        places[number] = Location(page.page) if index is None else written[index].place(page.page)
+        start = start if index is None else index + 1
+    return places
+
+
+def _words(fence: Fence) -> tuple[str, ...]:
+    return (fence.header.strip(), *(line.strip() for line in fence.body))

@@ -1,0 +1,51 @@
+"""Hand a figure's stylesheets and ids to MkDocs: no plugin is needed for that, the page's own collection is at hand."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Any
+
+from markdown import Markdown
+
+from ...pipeline import Result
+from .context import PageContext
+
+FOLDER = "assets/mechanism/"
+"""Where stylesheets lie in the site."""
+
+
+def publish(md: Markdown, page: PageContext, result: Result, *, is_linked: bool) -> None:
+    """Add the files of a figure to the site and its ids to the page's anchors."""
+    if "mkdocs_extract_anchors" in md.treeprocessors:
+        extract: Any = md.treeprocessors["mkdocs_extract_anchors"]
+        extract.present_anchor_ids.update(result.ids)
+    if is_linked and page.files is not None:
+        for name, content in result.files.items():
+            _add(page, FOLDER + name, content)
+            if name != result.stylesheet and name.endswith(".css") and _is_instant(page.config):
+                _link_everywhere(page.config, FOLDER + name)
+
+
+def _add(page: PageContext, uri: str, content: bytes) -> None:
+    """Add one file; its name holds a digest of its content, so what is there already is the same."""
+    if page.files.get_file_from_path(uri) is not None:
+        return
+    from mkdocs.structure.files import File, InclusionLevel
+
+    file = File.generated(page.config, uri, content=content, inclusion=InclusionLevel.INCLUDED)
+    # Other plugins compare paths of files and fail on one without (ultrabug/mkdocs-static-i18n#263).
+    file.abs_src_path = str(resources.files("mkdocs_mechanism").joinpath("figure", "assets", "figure.css"))
+    page.files.append(file)
+    if page.is_excerpt:
+        file.copy_file()  # excerpts are rendered after the files were copied
+
+
+def _is_instant(config: Any) -> bool:
+    features = config.theme.get("features") if config.theme else None
+    return "navigation.instant" in (features or ())
+
+
+def _link_everywhere(config: Any, uri: str) -> None:
+    """Link the shared stylesheet on every page: arriving by instant navigation must not shift the layout."""
+    if uri not in config.extra_css:
+        config.extra_css.append(uri)

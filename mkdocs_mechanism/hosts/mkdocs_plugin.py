@@ -1,0 +1,122 @@
+"""The MkDocs plugin: comfort around the extension, for MkDocs and ProperDocs.
+
+It adds the extension where it is not listed, hands it the site's options, watches documents and sources while serving,
+and fails a build once, with everything that is wrong, before a page is written. The figures are the extension's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+from mkdocs.config.base import BaseConfigOption, Config, ValidationError
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin
+
+from ..diagnostics import Diagnostic
+from ..options import OPTIONS, site_options
+from .markdown.report import line, listing, log
+
+EXTENSIONS = ("mkdocs_mechanism", "mechanism")
+"""The names that the extension is listed under."""
+
+
+class MechanismConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs's __init_subclass__ has no types
+    """The plugin's configuration: every option that a site may set, and those of later releases, to refuse them."""
+
+
+# Made from the table, so that plugin, extension and docs can't disagree. An option that is not set is None.
+MechanismConfig._schema = tuple((row.name, BaseConfigOption()) for row in OPTIONS.values() if row.site)
+
+
+class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-call]
+    """Plugin `mechanism`."""
+
+    def __init__(self) -> None:
+        self.is_serving = False
+        self.errors: list[Diagnostic] = []
+        self.paths: set[Path] = set()
+        self.server: LiveReloadServer | None = None
+        self.watched: dict[Path, Path] = {}
+
+    def load_config(self, options: Any, config_file_path: str | None = None) -> Any:
+        """Check the options by the table: all at once, and a name that does not exist is an error, not a warning."""
+        errors, _ = super().load_config(options, config_file_path)
+        _, wrong = site_options(options)
+        return [*errors, *((name, ValidationError(str(error))) for name, error in wrong.items())], []
+
+    # A plugin with this event is kept when the site is built again; without it the server at hand would be lost.
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], **_: Any) -> None:
+        """Remember whether the site is served."""
+        self.is_serving = command == "serve"
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Add the extension and hand it the options that it does not set itself."""
+        self.errors.clear()
+        self.paths.clear()
+        listed = [name for name in EXTENSIONS if name in config.markdown_extensions]
+        if not listed:
+            listed = [EXTENSIONS[0]]
+            config.markdown_extensions.append(EXTENSIONS[0])
+        given = {name: value for name, value in self.config.items() if value is not None}
+        if self.is_serving:
+            given.setdefault("verify", "warn")
+        for name in listed:
+            config.mdx_configs[name] = {**given, **(config.mdx_configs.get(name) or {})}
+        return config
+
+    def collect(self, error: Diagnostic) -> None:
+        """Take an error from the extension: it fails the build, or is a warning while serving."""
+        if self.is_serving:
+            log.warning("mechanism: %s", line(error))
+        else:
+            self.errors.append(error)
+
+    def depends_on(self, root: Path, paths: Iterable[str]) -> None:
+        """Take the files that a figure rests on, found or not."""
+        self.paths.update(root / path for path in paths)
+
+    def on_env(self, env: Any, **_: Any) -> Any:
+        """Fail the build with everything that is wrong, after all pages were read and before one is written.
+
+        Raises:
+            PluginError: There are errors.
+        """
+        if self.errors and not self.is_serving:
+            raise PluginError(listing(self.errors))
+        return env
+
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, **_: Any) -> LiveReloadServer:
+        """Watch what the figures rest on; from here on nothing is raised, or every request would hang."""
+        self.is_serving = True
+        self.server = server
+        self._watch(config)
+        return server
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Watch what a rebuild has found."""
+        if self.server is not None:
+            self._watch(config)
+
+    def _watch(self, config: MkDocsConfig) -> None:
+        docs = Path(config.docs_dir)
+        wanted = {path: _watchable(path) for path in sorted(self.paths) if not path.is_relative_to(docs)}
+        for path, target in list(self.watched.items()):
+            if wanted.get(path) != target and self.server is not None:
+                self.server.unwatch(str(target))
+                del self.watched[path]
+        for path, target in wanted.items():
+            if path not in self.watched and self.server is not None:
+                self.server.watch(str(target), recursive=False)
+                self.watched[path] = target
+
+
+def _watchable(path: Path) -> Path:
+    """Return the nearest folder that is there: a watch on a file ends when the file is replaced or deleted."""
+    folder = path.parent
+    while not folder.is_dir():
+        folder = folder.parent
+    return folder
