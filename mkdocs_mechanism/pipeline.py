@@ -132,7 +132,7 @@ def _displays(mechanism: Mechanism, lines: tuple[Timeline, ...]) -> tuple[Displa
     """Return the wide and the narrow display, or one for both where the narrow layout would be the wide one."""
     numbers = widest_numbers(lines)
     wide = arrange(mechanism, numbers, is_narrow=False)
-    narrow = arrange(mechanism, numbers, is_narrow=True)
+    narrow = arrange(mechanism, numbers, is_narrow=True, wide=wide)
     layouts = (wide, narrow) if narrow.is_narrow else (wide,)
     return tuple(compose(mechanism, layout, lines) for layout in layouts)
 
