@@ -16,7 +16,7 @@ import sys
 import tempfile
 import textwrap
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ from mkdocs_mechanism.options import OPTIONS, Option
 
 HERE = Path(__file__).resolve().parent
 PAGES = HERE / "pages"
+PICTURE = HERE / "thermostat.svg"
+DRAWN = HERE.parent / "example_site" / "docs" / "mechanisms" / "thermostat.json"
 EXAMPLES = HERE / "examples"
 BLOCK = re.compile(r"(<!-- generated: (?P<name>[\w-]+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
 
@@ -47,9 +49,12 @@ def main(arguments: list[str]) -> int:
     """Write every page anew; with `--check` write nothing and report what differs."""
     is_check = arguments == ["--check"]
     differing = 0
-    for path in sorted(PAGES.rglob("*.md")):
-        before = path.read_text(encoding="utf-8")
-        after = BLOCK.sub(lambda match: match[1] + GENERATED[match["name"]]() + match[3], before)
+    for path in (PICTURE, *sorted(PAGES.rglob("*.md"))):
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        if path == PICTURE:
+            after = _run(["draw", str(DRAWN)]) + "\n"
+        else:
+            after = BLOCK.sub(lambda match: match[1] + GENERATED[match["name"]]() + match[3], before)
         if after == before:
             continue
         name = path.relative_to(HERE).as_posix()
@@ -98,67 +103,52 @@ def _default(option: Option) -> str:
 # --- format ----------------------------------------------------------------------------------------------------------
 
 
+PARTS = ("Source", "Node", "Edge", "Scenario", "Step")
+"""The objects in a document, in the order of reading."""
+
+
 def format_tables() -> str:
     """Return one table for each object of the document, from its JSON Schema."""
     document = schema()
-    definitions = document.get("$defs", {})
-    parts = [_fields("The document", document)]
-    parts += [_fields(definition.get("title", name), definition) for name, definition in definitions.items()]
-    return "\n\n".join(part for part in parts if part)
+    parts = [("The document", document), *((name, document["$defs"][name]) for name in PARTS)]
+    return "\n\n".join(_fields(name, definition) for name, definition in parts)
 
 
 def _fields(title: str, definition: dict[str, Any]) -> str:
-    properties = definition.get("properties")
-    if not properties:
-        return ""
     required = definition.get("required", [])
     rows = [
         (f"`{name}`", "yes" if name in required else "", _type(field), field.get("description", ""))
-        for name, field in properties.items()
+        for name, field in definition["properties"].items()
+        if field is not True  # $schema and $comment: anything
     ]
-    lead = definition.get("description", "")
-    return "\n\n".join(
-        part for part in (f"### {title}", lead, _table(("field", "required", "value", "meaning"), rows)) if part
-    )
+    table = _table(("field", "required", "value", "meaning"), rows)
+    return f"### {title}\n\n{definition['description']}\n\n{table}"
 
 
 def _type(field: dict[str, Any]) -> str:
-    """Return a JSON Schema type in a few words."""
-    if "const" in field:
-        return f"`{_json(field['const'])}`"
-    if "enum" in field:
-        return ", ".join(f"`{_json(value)}`" for value in field["enum"])
+    """Return a JSON Schema type in a few words; what a pattern asks for is said in the field's description."""
+    values = [field["const"]] if "const" in field else field.get("enum")
+    if values:
+        return ", ".join(f'`"{value}"`' if isinstance(value, str) else f"`{value}`" for value in values)
     if "$ref" in field:
-        return _link(field["$ref"].rsplit("/", 1)[-1])
-    for union in ("anyOf", "oneOf", "allOf"):
-        if union in field:
-            return " or ".join(dict.fromkeys(_type(part) for part in field[union] if part.get("type") != "null"))
-    kind = field.get("type", "any")
+        name = field["$ref"].rsplit("/", 1)[-1]
+        return f"[{name}](#{name.lower()})"
+    kind = field.get("type")
     if kind == "array":
-        return f"list of {_type(field.get('items', {}))}"
+        return f"list of {_type(field['items'])}"
     if kind == "object":
-        values = field.get("additionalProperties")
-        return f"object: name to {_type(values)}" if isinstance(values, dict) else "object"
-    limits = [f"{word} {field[key]:,}" for key, word in _LIMITS.items() if key in field]
-    if field.get("minLength") == 1:
-        limits.insert(0, "not empty")
-    if "pattern" in field:
-        limits.append(f"`{field['pattern']}`")
-    return ", ".join([_KINDS.get(kind, str(kind)), *limits])
+        return f"object, name to {_type(field['additionalProperties'])}"
+    if kind == "integer":
+        return f"whole number, {field['minimum']:,} to {field['maximum']:,}"
+    if kind == "string":
+        return "text" if "maxLength" not in field else f"text (at most {field['maxLength']:,})"
+    # A union has one string for all short forms: their lengths belong to the section about them.
+    return " or ".join(dict.fromkeys(_type(choice).partition(" (at most")[0] for choice in field["anyOf"]))
 
 
-_LIMITS = {"minimum": "from", "maximum": "to", "maxLength": "at most"}
-_KINDS = {"string": "text", "integer": "whole number", "boolean": "true or false"}
-
-
-def _link(name: str) -> str:
-    title = schema()["$defs"][name].get("title", name)
-    has_table = "properties" in schema()["$defs"][name]
-    return f"[{title}](#{title.lower().replace(' ', '-')})" if has_table else _type(schema()["$defs"][name])
-
-
-def _json(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
+def whole_document() -> str:
+    """Return the example site's smallest document."""
+    return f'```json title="thermostat.json"\n{DRAWN.read_text(encoding="utf-8").rstrip()}\n```'
 
 
 # --- command line ----------------------------------------------------------------------------------------------------
@@ -207,6 +197,8 @@ def diagnostics() -> str:
             if code.severity is Severity.WARNING:
                 entry[-1] += f' Accept it with `accept="{name}"`.'
             example = examples.get(name)
+            if example is None and name not in NOT_SHOWN:
+                raise SystemExit(f"{name} has no example in docs/examples/index.toml")
             if example is None:
                 entry.append(NOT_SHOWN[name])
             else:
@@ -249,13 +241,22 @@ def example_folder(example: dict[str, Any]) -> Iterator[Path]:
 
 
 def _shown(example: dict[str, Any]) -> str:
-    text = example.get("text")
-    if text is None:
-        text = "\n".join(new for _, _, new in example["edits"] if new)
-    elif text.startswith("("):
-        return text[1:-1].capitalize() + "."
-    kind = "markdown" if "docs/page.md" in str(example.get("edits")) else "json"
-    return _fenced(textwrap.dedent(text).rstrip("\n"), kind)
+    """Return the lines that an example changes, each file under its name; or the text that says what it changes."""
+    if "text" in example:
+        text: str = example["text"]
+        if text.startswith("("):
+            return text[1].upper() + text[2:-1] + "."
+        return _fenced(text, "markdown" if "```" in text else "json")
+    parts = []
+    with example_folder(example) as folder:
+        for file in dict.fromkeys(file for file, _, _ in example["edits"]):
+            before = (EXAMPLES / file).read_text(encoding="utf-8").split("\n")
+            after = (folder / file).read_text(encoding="utf-8").split("\n")
+            changes = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+            lines = [line for kind, _, _, start, end in changes if kind != "equal" for line in after[start:end]]
+            language = "json" if file.endswith(".json") else "markdown"
+            parts.append(_fenced(textwrap.dedent("\n".join(lines)).strip("\n"), f'{language} title="{file}"'))
+    return "\n\n".join(parts)
 
 
 # --- Markdown --------------------------------------------------------------------------------------------------------
@@ -266,7 +267,7 @@ def _fenced(text: str, language: str) -> str:
     return f"{marks}{language}\n{text}\n{marks}"
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     def line(cells: tuple[str, ...]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
 
@@ -276,6 +277,7 @@ def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 GENERATED: dict[str, Callable[[], str]] = {
     "options": options_here,
     "options-later": options_later,
+    "document": whole_document,
     "format": format_tables,
     "help": help_main,
     "help-commands": help_commands,
