@@ -53,8 +53,12 @@ class Findings:
 
     def add(self, code: str, message: str, path: Path, hint: str = "", *, at_key: bool = False) -> None:
         """Keep a finding about the value, or the key, at a path."""
-        if not self.is_full:
-            self.problems.append(Problem(code, message, path, hint, at_key))
+        if self.is_full:
+            return
+        self.problems.append(Problem(code, message, path, hint, at_key))
+        if len(self.problems) == FINDINGS - 1:
+            message = f"the document has {FINDINGS - 1} findings or more; the others are left out"
+            self.problems.append(Problem("too-many", message, (), "cure these and check again"))
 
     def suggest(self, word: str, candidates: Collection[str], noun: str) -> str:
         """Return the hint for an unknown name: the nearest candidate, else up to five of them.

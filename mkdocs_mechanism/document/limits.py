@@ -14,6 +14,8 @@ NUMBER = 18
 TARGETS = 500
 STEPS = 500
 """Most steps, over all scenarios."""
+ENTRIES = 1000
+"""Most entries of any other list or map."""
 LABEL = 200
 """Longest name, id, label, detail or title, in code points."""
 TEXT = 4000

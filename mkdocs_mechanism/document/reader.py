@@ -10,7 +10,7 @@ from ..diagnostics import Diagnostic, Location, Severity
 from .characters import check_characters
 from .checks import check_document
 from .findings import Findings
-from .limits import VERSIONS
+from .limits import TARGETS, VERSIONS
 from .loader import Json, Loaded, load
 from .model import Endpoints, Mechanism
 from .names import slug
@@ -18,6 +18,7 @@ from .outline import outline, with_endpoints
 from .positions import Positions, json_path
 from .resolve import resolve
 from .shape import check_shape
+from .sizes import within_limits
 from .wording import shown
 
 __all__ = ["Reading", "read", "slug"]
@@ -70,14 +71,21 @@ def _mechanism(loaded: Loaded, file: str, endpoints: Mapping[str, Endpoints], fi
     if not _has_known_version(document, findings):
         return None
     document = check_characters(loaded.text, document, findings)
+    has_few_targets = _count(document.get("targets")) <= TARGETS
+    document = within_limits(document, findings)
     written = check_shape(document, findings)
-    targets = outline(document, findings)
+    # With names cut off, nothing can be said about those that are used.
+    targets = outline(document, findings) if has_few_targets else None
     if targets is not None and endpoints:
         targets = with_endpoints(targets, endpoints, findings)
     check_document(document, targets, findings)
     if written is None or targets is None or not findings.has_no_error:
         return None
     return resolve(written, targets, PurePosixPath(file).stem)
+
+
+def _count(value: Json) -> int:
+    return len(value) if isinstance(value, dict) else 0
 
 
 def _has_known_version(document: Mapping[str, Json], findings: Findings) -> bool:

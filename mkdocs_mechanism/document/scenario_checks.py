@@ -29,7 +29,6 @@ def check_scenarios(document: Mapping[str, Json], targets: Mapping[str, Target] 
             path: Path = ("scenarios", index)
             _check_id(scenario.get("id"), index, ids, findings)
             _Scenario(dict(document), path, scenario, targets, states, findings).check()
-    _check_count(scenarios, findings)
 
 
 def _check_id(written: Json, index: int, ids: dict[str, int], findings: Findings) -> None:
@@ -38,18 +37,6 @@ def _check_id(written: Json, index: int, ids: dict[str, int], findings: Findings
         if first != index:
             message = f"scenario {index + 1} has the id {quote(written)}, which scenario {first + 1} has already"
             findings.add("duplicate-id", message, ("scenarios", index, "id"), "give each scenario its own id")
-
-
-def _check_count(scenarios: list[Json], findings: Findings) -> None:
-    total = 0
-    for index, scenario in enumerate(scenarios):
-        steps = scenario.get("steps") if isinstance(scenario, dict) else None
-        before, total = total, total + (len(steps) if isinstance(steps, list) else 0)
-        if before <= limits.STEPS < total:
-            excess = limits.STEPS - before
-            message = f"the document has more than {limits.STEPS} steps in all"
-            hint = "split the mechanism into several documents"
-            findings.add("too-many", message, ("scenarios", index, "steps", excess), hint)
 
 
 class _Scenario:

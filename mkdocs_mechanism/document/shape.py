@@ -52,11 +52,11 @@ _ADVICE: dict[Path, str] = {
 
 def check_shape(document: Mapping[str, Json], findings: Findings) -> WrittenMechanism | None:
     """Return the document as its model, or None; everything that the model refuses goes to the findings."""
-    _numbers(cast("Json", document), (), findings)
     try:
         return WrittenMechanism.model_validate(document)
     except ValidationError as error:
         errors = error.errors(include_url=False, include_input=False)
+    _numbers(cast("Json", document), (), findings)
     shape = _Shape(cast("Json", document), findings)
     keys: dict[Path, tuple[list[str], list[str]]] = {}
     for one in errors[: limits.FINDINGS * 2]:
@@ -249,11 +249,7 @@ class _Shape:
                 if path[-1] == "steps"
                 else "add a scenario with at least one step",
             )
-        elif path == ("targets",):
-            size = len(value) if isinstance(value, dict) else 0
-            message = f"the document has {size} targets, at most {limits.TARGETS} are allowed"
-            self.findings.add("too-many", message, path, "split the mechanism into several documents")
-        elif error != "too_long":
+        else:
             # No model here has another kind of error; say so much at least.
             self.findings.add("wrong-value", f"{subject(self.document, path)} is {shown(value)}: {context}", path)
 

@@ -239,7 +239,7 @@ class _Walk:
         if word.lower().lstrip("+-") in ("nan", "inf", "infinity"):
             return "write a number; JSON has no NaN and no Infinity"
         if _NUMBER_LIKE.match(word) or word == "-":
-            return "write the number like 12, -3 or 0.5: no plus sign, no leading zero, ASCII digits, some on both sides of a point"
+            return "write the number like 12, -3 or 0.5: ASCII digits, no plus sign, no leading zero, no bare point"
         return "write texts in double quotes" if word[:1].isalpha() or word[:1] == "_" else ""
 
     def _line(self, offset: int) -> int:

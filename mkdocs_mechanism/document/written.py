@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, WithJsonSchema
 
-from .limits import DURATION_LEAST, DURATION_MOST, LABEL, STEPS, TARGETS, TEXT, VERSIONS
+from .limits import DURATION_LEAST, DURATION_MOST, ENTRIES, LABEL, STEPS, TARGETS, TEXT, VERSIONS
 from .names import LANGUAGE, SCENARIO_ID, SHA256, VISIBLE, XML_NAME
 from .shorthand import ARROW
 
@@ -112,12 +112,14 @@ class WrittenStep(Written):
     ] = DURATION_LEAST
     active: Annotated[
         list[str],
-        Field(description="Names of the nodes that act; default: the ends of the step's edges."),
+        Field(max_length=ENTRIES, description="Names of the nodes that act; default: the ends of the step's edges."),
     ] = Field(default_factory=list)
-    paths: Annotated[list[str], Field(description="Names of the edges that carry something, in order.")]
+    paths: Annotated[
+        list[str], Field(max_length=ENTRIES, description="Names of the edges that carry something, in order.")
+    ]
     state: Annotated[
         dict[Name, MayBeEmpty],
-        Field(description="State key to value; a key left out keeps its last value."),
+        Field(max_length=ENTRIES, description="State key to value; a key left out keeps its last value."),
     ] = Field(default_factory=dict)
 
 
@@ -129,11 +131,11 @@ class WrittenScenario(Written):
     description: Annotated[MayBeEmpty, Field(description="What runs here; default: the title.")] = ""
     initial: Annotated[
         dict[Name, MayBeEmpty],
-        Field(description="State key to value before step 1."),
+        Field(max_length=ENTRIES, description="State key to value before step 1."),
     ] = Field(default_factory=dict)
     unselected: Annotated[
         list[str],
-        Field(description="Names of the targets that play no part here."),
+        Field(max_length=ENTRIES, description="Names of the targets that play no part here."),
     ] = Field(default_factory=list)
     steps: Annotated[list[WrittenStep], Field(min_length=1, max_length=STEPS)]
 
@@ -154,15 +156,23 @@ class WrittenMechanism(Written):
     direction: Annotated[
         Direction, Field(description="Where the story runs; default: `right`, and `left` for right-to-left languages.")
     ] = "right"
-    sources: Annotated[list[WrittenSource], Field(description="What the figure was derived from; may be empty.")]
-    limitations: Annotated[list[Text], Field(description="What the picture does not say; shown under the figure.")]
+    sources: Annotated[
+        list[WrittenSource], Field(max_length=ENTRIES, description="What the figure was derived from; may be empty.")
+    ]
+    limitations: Annotated[
+        list[Text], Field(max_length=ENTRIES, description="What the picture does not say; shown under the figure.")
+    ]
     groups: Annotated[
         dict[Name, Label],
-        Field(description="Group name to the label of its frame."),
+        Field(max_length=ENTRIES, description="Group name to the label of its frame."),
     ] = Field(default_factory=dict)
     targets: Annotated[dict[Name, Target], Field(max_length=TARGETS, description="Nodes and edges by name.")]
     state_labels: Annotated[
         dict[Name, Label],
-        Field(alias="stateLabels", description="State key to the label of its row in the state table."),
+        Field(
+            alias="stateLabels", max_length=ENTRIES, description="State key to the label of its row in the state table."
+        ),
     ] = Field(default_factory=dict)
-    scenarios: Annotated[list[WrittenScenario], Field(min_length=1, description="The runs, the first shown first.")]
+    scenarios: Annotated[
+        list[WrittenScenario], Field(min_length=1, max_length=ENTRIES, description="The runs, the first shown first.")
+    ]
