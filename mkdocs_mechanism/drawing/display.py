@@ -19,6 +19,8 @@ from .layout import ARROW, BASELINE_DETAIL, BASELINE_LABEL, BASELINE_NAME, TEXT_
 DISC = 8.5
 """Radius of a number's disc, px."""
 PILL_HEIGHT = 17.0
+STORE_SHIFT = 5.0
+"""How far the words of a `store` stand below the middle of its box: its rim takes the top, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,8 @@ def _label(label: Label, step: float) -> Words:
 def _node(mechanism: Mechanism, layout: Layout, placed: NodeBox, index: int) -> DrawnNode:
     box = placed.box
     height = BASELINE_NAME * len(placed.lines) + BASELINE_DETAIL * len(placed.detail)
-    top = box.center.y - height / 2
+    shape = mechanism.nodes[placed.name].shape
+    top = box.center.y - height / 2 + (STORE_SHIFT if shape == "store" else 0)
     anchor = "right" if layout.is_rtl else "left"
     x = box.right - TEXT_INSET if layout.is_rtl else box.x + TEXT_INSET
     # A baseline stands 14 px below the top of an 18 px line (cap height of 15 px type, centered).
@@ -157,7 +160,7 @@ def _node(mechanism: Mechanism, layout: Layout, placed: NodeBox, index: int) -> 
     detail = Words(placed.detail, Point(x, below + 12.5), BASELINE_DETAIL, anchor) if placed.detail else None
     tick = Point(box.x + 4 if layout.is_rtl else box.right - 4, box.y + 4)
     bar_x = box.right - 8 if layout.is_rtl else box.x + 8
-    return DrawnNode(index, placed.name, box, mechanism.nodes[placed.name].shape, label, detail, bar_x, tick)
+    return DrawnNode(index, placed.name, box, shape, label, detail, bar_x, tick)
 
 
 def _arrow(tip: Point, angle: float) -> tuple[Point, Point, Point]:

@@ -147,7 +147,7 @@ def _outline(node: DrawnNode) -> tuple[str, str]:
     x, y, width, height = node.box
     if node.shape == "store":
         return f'path d="{_cylinder(node.box)}"', f'<path class="body" d="{_lip(node.box)}" fill="none"/>'
-    radius = height / 2 if node.shape == "actor" else 10
+    radius = min(height / 2, 28) if node.shape == "actor" else 10
     outline = (
         f'rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" rx="{number(radius)}"'
     )
