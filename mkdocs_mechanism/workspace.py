@@ -45,13 +45,15 @@ class WorkspaceError(Exception):
         kind: `missing`, `refused` or `too-large`.
         message: What is, beginning with the quoted path, so that "source " or "document " may stand before it.
         hint: One action, or empty.
+        near: For a missing file the path that was probably meant, relative to the root; or empty.
     """
 
-    def __init__(self, kind: str, message: str, hint: str = "") -> None:
+    def __init__(self, kind: str, message: str, hint: str = "", near: str = "") -> None:
         super().__init__(message)
         self.kind = kind
         self.message = message
         self.hint = hint
+        self.near = near
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def quote_path(path: str) -> str:
 
 def find_root(start: Path) -> Path | None:
     """Return the nearest folder, `start` or above it, that holds a site's configuration; None without one."""
-    folder = start.resolve()
+    folder = Path(os.path.realpath(start))
     for candidate in (folder, *folder.parents):
         if any((candidate / name).is_file() for name in CONFIGURATIONS):
             return candidate
@@ -86,7 +88,7 @@ class Workspace:
 
     def __init__(self, root: Path | str, output: Sequence[str] = ("site",)) -> None:
         """Take the root and the folders of build output (relative to the root, or absolute); neither must exist."""
-        self.root = Path(root).resolve()
+        self.root = Path(os.path.realpath(root))
         folders = (Path(os.path.realpath(self.root / folder)) for folder in output if folder)
         self._output = tuple(folder for folder in folders if folder not in (self.root, *self.root.parents))
 
@@ -117,7 +119,11 @@ class Workspace:
             WorkspaceError: It is not below the root; the message shows its last part only.
         """
         absolute = Path(os.path.abspath(file))
-        for candidate in (absolute, Path(os.path.realpath(absolute.parent)) / absolute.name, absolute.resolve()):
+        for candidate in (
+            absolute,
+            Path(os.path.realpath(absolute.parent)) / absolute.name,
+            Path(os.path.realpath(absolute)),
+        ):
             if candidate.is_relative_to(self.root):
                 return candidate.relative_to(self.root).as_posix()
         raise WorkspaceError("refused", f"{quote_path(file.name)} lies outside the workspace root", "use --root FOLDER")
@@ -195,7 +201,7 @@ class Workspace:
         if part in names:
             return
         twin = _twin(part, names)
-        what = "is not there"
+        kind, what = "missing", "is not there"
         if twin is not None and unicodedata.normalize("NFC", twin) == unicodedata.normalize("NFC", part):
             form = "NFC" if unicodedata.is_normalized("NFC", twin) else "NFD"
             hint = f"rename the file, or write the path as on disk, in Unicode form {form}"
@@ -203,9 +209,10 @@ class Workspace:
                 "missing", f"{quote_path(path)} is not there; the name on disk has other code points", hint
             )
         if twin is not None and twin.casefold() == part.casefold():
-            what = "is not there under that letter case"
-        hint = f"write {quote_path('/'.join((*parts[:index], twin, *parts[index + 1 :])))}" if twin else ""
-        raise WorkspaceError("missing", f"{quote_path(path)} {what}", hint)
+            # Where case does not matter the file could be read; the verdict must not depend on that.
+            kind, what = "refused", f"is not there under that letter case: the name on disk is {quote_path(twin)}"
+        near = "/".join((*parts[:index], twin, *parts[index + 1 :])) if twin else ""
+        raise WorkspaceError(kind, f"{quote_path(path)} {what}", f"write {quote_path(near)}" if near else "", near)
 
     def _refuse_managed(self, path: str, real: Path) -> None:
         folders = [*path.split("/"), *real.relative_to(self.root).parts]

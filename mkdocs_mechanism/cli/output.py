@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 
 class UsageError(Exception):
@@ -21,18 +23,24 @@ def prepare() -> None:
 
 
 def out(text: str) -> None:
-    """Write text to stdout."""
+    """Write text to stdout.
+
+    Raises:
+        UsageError: It can't be written; a reader that went away (`| head`) is no such case.
+    """
     if sys.stdout is not None:
-        sys.stdout.write(text)
+        with _guarded(sys.stdout):
+            sys.stdout.write(text)
 
 
 def out_bytes(data: bytes) -> None:
-    """Write bytes to stdout as they are."""
-    if hasattr(sys.stdout, "buffer"):
+    """Write bytes to stdout as they are; errors as `out`."""
+    if not hasattr(sys.stdout, "buffer"):
+        out(data.decode(errors="backslashreplace"))
+        return
+    with _guarded(sys.stdout):
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
-    else:
-        out(data.decode(errors="backslashreplace"))
 
 
 def say(text: str) -> None:
@@ -42,25 +50,35 @@ def say(text: str) -> None:
 
 
 def finish(code: int) -> int:
-    """Flush both streams and return the exit code; a reader that went away (`| head`) changes nothing."""
+    """Flush both streams and return the exit code: 2 when the output is lost."""
     for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream is not None:
-                stream.flush()
-        except BrokenPipeError:
-            _silence(stream)
-        except OSError:
-            _silence(stream)
-            say("mkdocs-mechanism: the output can't be written")
-            code = 2
+        if stream is not None:
+            try:
+                with _guarded(stream):
+                    stream.flush()
+            except UsageError as error:
+                say(f"mkdocs-mechanism: {error}")
+                code = 2
     return code
 
 
-def _silence(stream: object) -> None:
+@contextmanager
+def _guarded(stream: TextIO) -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        _silence(stream)
+    except OSError:
+        _silence(stream)
+        raise UsageError("the output can't be written") from None
+
+
+def _silence(stream: TextIO) -> None:
     """Send what is still buffered to nowhere, or the interpreter would complain about it at its end."""
-    with suppress(OSError, AttributeError, ValueError):
+    with suppress(OSError, ValueError):
         target = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(target, stream.fileno())  # type: ignore[attr-defined]  # streams of tests have none
+        os.dup2(target, stream.fileno())
+        os.close(target)
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,7 +60,7 @@ def site_of(path: Path, root: str | None) -> Site:
     """Return the site of a file or folder; a document without a site has its own folder as root, a page the current."""
     folder = path if path.is_dir() else path.parent
     here = Path.cwd()
-    is_below = folder.resolve().is_relative_to(here)
+    is_below = Path(os.path.realpath(folder)).is_relative_to(here)
     is_document = not path.is_dir() and not is_page(path)
     return find_site(folder, root=root, fallback=here if is_below and not is_document else folder)
 

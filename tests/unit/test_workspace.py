@@ -55,8 +55,8 @@ def test_missing_names_the_nearest_file(root: Path) -> None:
 @pytest.mark.parametrize("path", ["Notes/cache.md", "notes/Cache.md", "NOTES/CACHE.MD"])
 def test_letter_case_is_the_listing_s(root: Path, path: str) -> None:
     error = refusal(root, path)
-    assert error.kind == "missing"
-    assert error.message == f'"{path}" is not there under that letter case'
+    assert error.kind == "refused"
+    assert error.message.startswith(f'"{path}" is not there under that letter case: the name on disk is "')
 
 
 def test_letter_case_is_compared_where_the_file_system_ignores_it(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_letter_case_is_compared_where_the_file_system_ignores_it(root: Path, mo
     os.link(root / "notes/cache.md", root / "notes/Cache.md")
     listed = os.listdir
     monkeypatch.setattr(os, "listdir", lambda folder: [name for name in listed(folder) if name != "Cache.md"])
-    assert refusal(root, "notes/Cache.md").kind == "missing"
+    assert refusal(root, "notes/Cache.md").kind == "refused"
 
 
 @pytest.mark.parametrize(("there", "asked", "form"), [(NFC, NFD, "NFC"), (NFD, NFC, "NFD")])

@@ -1,0 +1,261 @@
+"""The other commands, and what every command does with a terminal, a pipe, a full disk and an odd encoding."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., tuple[int, str, str]]
+DOCUMENT = "docs/mechanisms/cache.json"
+COMMAND = [sys.executable, "-m", "mkdocs_mechanism"]
+
+
+class TestUsage:
+    @pytest.mark.parametrize("command", ["diff", "verify", "endpoints", "assets"])
+    def test_commands_of_later_releases(self, run: Run, command: str) -> None:
+        expected = f'mkdocs-mechanism: command "{command}" is not supported yet\n'
+        assert run(command, "x", "--any") == (2, "", expected)
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            "draw x.json --step 2", "draw x.json --sheet", "draw x.json --editable", "pin --only a.md",
+            "pin --reviewed-by Me", "check --format markdown",
+        ],
+    )  # fmt: skip
+    def test_options_of_later_releases(self, run: Run, arguments: str) -> None:
+        code, out, err = run(*arguments.split())
+        assert (code, out) == (2, "")
+        assert "is not supported yet" in err
+
+    @pytest.mark.parametrize("arguments", ["", "nothing", "check --stric", "check --format xml", "draw", "new"])
+    def test_wrong(self, run: Run, arguments: str) -> None:
+        code, out, err = run(*arguments.split())
+        assert (code, out) == (2, "")
+        assert "usage: mkdocs-mechanism" in err
+
+    def test_help_and_version(self, run: Run) -> None:
+        code, out, err = run("--help")
+        assert (code, err) == (0, "")
+        for command in ("check", "pin", "draw", "new", "schema"):
+            assert f"    {command}" in out
+        assert run("--version").out.startswith("mkdocs-mechanism 0.")
+
+
+class TestPin:
+    @pytest.fixture
+    def changed(self, site: Path) -> Path:
+        (site / "notes/cache.md").write_text("other\n")
+        return site
+
+    def test_on_a_terminal_it_asks_once(self, changed: Path) -> None:
+        before = (changed / DOCUMENT).read_bytes()
+        for answer, code in (("n", 1), ("", 1), ("y", 0)):
+            assert (changed / DOCUMENT).read_bytes() == before
+            found, shown = self.on_a_terminal(changed, answer, {})
+            assert (found, shown.count("[y/N]")) == (code, 1)
+            assert '"notes/cache.md" in "docs/mechanisms/cache.json": 938cf694... -> ' in shown
+        assert (changed / DOCUMENT).read_bytes() != before
+        assert subprocess.run([*COMMAND, "check"], cwd=changed, capture_output=True).returncode == 0
+
+    def test_never_under_ci(self, changed: Path) -> None:
+        before = (changed / DOCUMENT).read_bytes()
+        code, shown = self.on_a_terminal(changed, "y", {"CI": "true"})
+        assert (code, "[y/N]" in shown) == (2, False)
+        assert (changed / DOCUMENT).read_bytes() == before
+
+    def on_a_terminal(self, folder: Path, answer: str, environment: dict[str, str]) -> tuple[int, str]:
+        leader, follower = pty.openpty()
+        with subprocess.Popen(
+            [*COMMAND, "pin"],
+            cwd=folder,
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            env=os.environ | environment,
+        ) as process:
+            os.close(follower)
+            os.write(leader, f"{answer}\n".encode())
+            shown = b""
+            while True:
+                try:
+                    block = os.read(leader, 4096)
+                except OSError:  # the other end is closed
+                    break
+                if not block:
+                    break
+                shown += block
+        os.close(leader)
+        return process.returncode, shown.decode()
+
+    def test_yes_under_ci(self, changed: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("CI", "true")
+        assert run("pin", "--yes")[0] == 0
+
+    def test_nothing_to_do_needs_no_consent(self, site: Path, run: Run) -> None:
+        before = (site / DOCUMENT).stat()
+        assert run("pin", DOCUMENT) == (0, "", "1 document checked\n")
+        after = (site / DOCUMENT).stat()
+        assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+    def test_mode_and_link_are_kept(self, changed: Path, run: Run) -> None:
+        (changed / DOCUMENT).chmod(0o640)
+        (changed / "alias.json").symlink_to(DOCUMENT)
+        assert run("pin", "--yes", "alias.json")[0] == 0
+        assert (changed / "alias.json").is_symlink()
+        assert (changed / DOCUMENT).stat().st_mode & 0o777 == 0o640
+        assert not [path for path in (changed / "docs/mechanisms").iterdir() if path.name != "cache.json"]
+
+    def test_nothing_half_written(self, changed: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        before = (changed / DOCUMENT).read_bytes()
+
+        def fail(_descriptor: int) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(os, "fsync", fail)
+        code, out, err = run("pin", "--yes")
+        assert (code, out, err) == (2, "", "mkdocs-mechanism: cache.json can't be written: no space left on device\n")
+        assert (changed / DOCUMENT).read_bytes() == before
+        assert os.listdir(changed / "docs/mechanisms") == ["cache.json"]
+
+    def test_crlf_and_byte_order_mark_stay(self, changed: Path, run: Run) -> None:
+        before = b"\xef\xbb\xbf" + (changed / DOCUMENT).read_bytes().replace(b"\n", b"\r\n")
+        (changed / DOCUMENT).write_bytes(before)
+        assert run("pin", "--yes")[0] == 0
+        after = (changed / DOCUMENT).read_bytes()
+        assert len(after) == len(before)
+        assert 0 < sum(a != b for a, b in zip(after, before, strict=True)) <= 64
+
+
+class TestDraw:
+    def test_document_to_file_and_stdout(self, site: Path, run: Run) -> None:
+        assert run("draw", DOCUMENT, "-o", "out.svg") == (0, "", "1 document checked\n")
+        svg = (site / "out.svg").read_text()
+        assert svg.startswith("<svg")
+        result = subprocess.run([*COMMAND, "draw", DOCUMENT], capture_output=True, cwd=site)
+        assert (result.returncode, result.stdout.decode(), result.stderr) == (0, svg, b"")
+
+    def test_layouts_differ(self, site: Path, run: Run) -> None:
+        pictures = {run("draw", DOCUMENT, "--layout", layout).out for layout in ("wide", "narrow")}
+        assert len(pictures) == 2
+
+    def test_figure_of_a_page(self, site: Path, run: Run) -> None:
+        page = site / "docs/index.md"
+        assert run("draw", "docs/index.md").out == run("draw", "docs/index.md#cache").out == run("draw", DOCUMENT).out
+        page.write_text(page.read_text().split("````")[0] * 2)
+        assert run("draw", "docs/index.md#cache-2")[0] == 0
+        code, out, err = run("draw", "docs/index.md")
+        assert (code, out) == (2, "")
+        assert err.endswith(
+            'page "docs/index.md" has 2 figures; write PAGE.md#ID with one of its ids: cache, cache-2\n'
+        )
+        assert "no figure" in run("draw", "docs/index.md#nothing").err
+
+    def test_endpoints_of_the_fence(self, site: Path, run: Run) -> None:
+        whole = run("draw", DOCUMENT).out
+        document = (site / DOCUMENT).read_text()
+        edge = '{"kind": "edge", "label": "Request"}'
+        (site / DOCUMENT).write_text(document.replace('"client -> cache: Request"', edge))
+        (site / "docs/index.md").write_text('```mechanism src="mechanisms/cache.json"\nask: client -> cache\n```\n')
+        code, out, _ = run("draw", DOCUMENT)
+        assert (code, "[missing-endpoints]" in out) == (1, True)
+        assert run("draw", "docs/index.md#cache").out == whole
+
+    def test_unknown_scenario(self, site: Path, run: Run) -> None:
+        code, out, _ = run("draw", DOCUMENT, "--scenario", "nothing", "-o", "out.svg")
+        assert (code, "[unknown-scenario]" in out) == (1, True)
+        assert not (site / "out.svg").exists()
+
+    def test_folder_that_is_not_there(self, site: Path, run: Run) -> None:
+        code, _, err = run("draw", DOCUMENT, "-o", "nowhere/out.svg")
+        assert (code, err) == (2, "mkdocs-mechanism: out.svg can't be written: no such file or directory\n")
+
+
+class TestNew:
+    @pytest.mark.parametrize("name", ["tls", "TLS_1.3", "a b", "caf\u00e9", "docs/mechanisms/x.json"])
+    def test_is_valid_and_can_be_drawn(self, site: Path, run: Run, name: str) -> None:
+        code, out, _ = run("new", name)
+        assert code == 0
+        path = name.removesuffix(".json") + ".json"
+        assert run("check", "--strict", path) == (0, "", "1 document checked\n")
+        assert run("draw", path, "-o", "x.svg")[0] == 0
+        # What is printed works where it is pasted.
+        (site / "docs/new.md").write_text(out)
+        assert run("check", "--strict", "docs/new.md") == (0, "", "1 page and 1 document checked\n")
+
+    def test_one_target_a_line(self, site: Path, run: Run) -> None:
+        run("new", "x")
+        text = (site / "x.json").read_text()
+        for name in json.loads(text)["targets"]:
+            assert [line for line in text.splitlines() if line.startswith(f'    "{name}": "')]
+
+    def test_does_not_overwrite(self, site: Path, run: Run) -> None:
+        (site / "x.json").write_text("mine")
+        assert run("new", "x") == (2, "", 'mkdocs-mechanism: "x.json" is there already; nothing was written\n')
+        assert (site / "x.json").read_text() == "mine"
+        (site / "y.json").symlink_to("nothing")
+        assert run("new", "y")[0] == 2
+
+    @pytest.mark.parametrize("name", ["", "..", ".x", 'a"b', "a\nb", "nowhere/x", "a:b"])
+    def test_names_that_are_refused(self, site: Path, run: Run, name: str) -> None:
+        code, out, err = run("new", name)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_schema(run: Run) -> None:
+    code, out, _ = run("schema")
+    assert code == 0
+    assert json.loads(out)["$schema"]
+
+
+class TestStreams:
+    @pytest.fixture(autouse=True)
+    def broken(self, site: Path) -> None:
+        (site / "docs/\u4e2d\u6587.json").write_text('{"version": 2, "language": "\u4e2d"}', encoding="utf-8")
+
+    def shell(self, site: Path, line: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+        command = " ".join(COMMAND)
+        result = subprocess.run(
+            ["bash", "-c", line.replace("RUN", command)], capture_output=True, cwd=site, env=os.environ | environment
+        )
+        assert b"Traceback" not in result.stderr
+        assert b"Exception ignored" not in result.stderr
+        return result
+
+    @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8", "utf-16"])
+    def test_encodings(self, site: Path, encoding: str) -> None:
+        result = self.shell(site, "RUN check docs/*.json", PYTHONIOENCODING=encoding)
+        assert result.returncode == 1
+        assert "json:1:" in result.stdout.decode(encoding)
+
+    def test_locale_c(self, site: Path) -> None:
+        result = self.shell(site, "RUN check docs/*.json", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+        assert result.returncode == 1
+
+    def test_reader_that_goes_away(self, site: Path) -> None:
+        assert self.shell(site, "RUN schema | head -c 1; exit ${PIPESTATUS[0]}").returncode == 0
+        assert self.shell(site, "RUN check docs/*.json | true; exit ${PIPESTATUS[0]}").returncode == 1
+        assert self.shell(site, "RUN draw docs/mechanisms/cache.json | true; exit ${PIPESTATUS[0]}").returncode == 0
+
+    def test_closed_streams(self, site: Path) -> None:
+        assert self.shell(site, "RUN check docs/*.json >&-").returncode == 1
+        assert self.shell(site, "RUN check docs/*.json 2>&-").returncode == 1
+        assert self.shell(site, "RUN draw docs/mechanisms/cache.json >&-").returncode == 0
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+    def test_full_disk(self, site: Path) -> None:
+        result = self.shell(site, "RUN schema > /dev/full")
+        assert (result.returncode, result.stderr) == (2, b"mkdocs-mechanism: the output can't be written\n")
+
+    def test_findings_on_stdout_the_rest_on_stderr(self, site: Path) -> None:
+        result = self.shell(site, "RUN check docs/mechanisms/cache.json")
+        assert (result.stdout, result.stderr) == (b"", b"1 document checked\n")
+        result = self.shell(site, "RUN check docs/*.json")
+        assert (result.stdout.endswith(b"(1 checked)\n"), result.stderr) == (True, b"")
