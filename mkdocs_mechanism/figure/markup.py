@@ -152,7 +152,7 @@ def _caption(mechanism: Mechanism, words: Words) -> str:
     if not mechanism.limitations:
         return f"<figcaption>{caption}</figcaption>"
     items = "".join(f"<li>{_text(each)}</li>" for each in mechanism.limitations)
-    heading = f'<p class="mechanism-heading">{words.html("limitations")}</p>'
+    heading = f'<p class="mechanism-heading"><b>{words.html("limitations")}</b></p>'
     return f'<figcaption>{caption}{heading} <ul class="mechanism-limitations">{items}</ul></figcaption>'
 
 

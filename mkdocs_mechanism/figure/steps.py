@@ -35,10 +35,10 @@ def _item(figure_id: str, mechanism: Mechanism, line: Timeline, frame: Frame, wo
     item_id = escape(f"{figure_id}-{line.scenario}-{frame.number}")
     total = len(line.frames) - 1
     body = (
-        f'<p class="mechanism-title">{words.html("start")}</p>'
+        f'<p class="mechanism-title"><b>{words.html("start")}</b></p>'
         if frame.number == 0
         else f'<p class="mechanism-count">{words.html("step-count", number=frame.number, total=total)}</p>'
-        f'<p class="mechanism-title">{escape(frame.title, quote=False)}</p>'
+        f'<p class="mechanism-title"><b>{escape(frame.title, quote=False)}</b></p>'
         f"<p>{escape(frame.description, quote=False)}</p>{_moves(mechanism, frame, words)}"
     )
     rows = "".join(
