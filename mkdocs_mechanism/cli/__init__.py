@@ -69,9 +69,8 @@ class _Version(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, help="print the version")
 
     def __call__(self, parser: argparse.ArgumentParser, *_others: Any) -> NoReturn:
-        from .. import __version__
-
-        print(f"{PROGRAM} {__version__}")
+        package = import_module(__name__.partition(".")[0])
+        print(f"{PROGRAM} {package.__version__}")
         parser.exit()
 
 
