@@ -26,7 +26,6 @@ from .written import (
     WrittenScenario,
     WrittenSource,
     WrittenStep,
-    target_form,
 )
 
 _ALLOWED: dict[str, tuple[str, ...]] = {
@@ -96,6 +95,19 @@ def _numbers(value: Json, path: Path, findings: Findings) -> None:
                 _numbers(item, (*path, key), findings)
 
 
+def _fields(model: type[Written]) -> tuple[str, ...]:
+    return tuple(field.alias or name for name, field in model.model_fields.items())
+
+
+_FIELDS = {
+    "document": _fields(WrittenMechanism),
+    "source": _fields(WrittenSource),
+    "target": tuple(dict.fromkeys(_fields(WrittenNode) + _fields(WrittenEdge))),
+    "scenario": _fields(WrittenScenario),
+    "step": _fields(WrittenStep),
+}
+
+
 class _Shape:
     """Puts the errors of one document into words."""
 
@@ -134,9 +146,9 @@ class _Shape:
         owner = at(self.document, path)
         present = owner if isinstance(owner, dict) else {}
         message = f"unknown key {quote(key)} in {subject(self.document, path)}"
-        known = _fields(_model(path, owner))
+        known = _FIELDS[_owner(path)]
         meant = nearest(key, known) if len(key) <= limits.LABEL else None
-        if _owner(path) == "target" and key in _fields(WrittenNode) | _fields(WrittenEdge):
+        if _owner(path) == "target" and key in known:
             kind = "nodes" if key in _fields(WrittenNode) else "edges"
             message = f"{subject(self.document, path)} has {quote(key)}, which only {kind} have"
             hint = f"remove {quote(key)}"
@@ -266,21 +278,6 @@ def _owner(path: Path) -> str:
         case ("scenarios", _):
             return "scenario"
     return "step"
-
-
-def _model(path: Path, value: Json) -> type[Written]:
-    models: dict[str, type[Written]] = {
-        "document": WrittenMechanism,
-        "source": WrittenSource,
-        "scenario": WrittenScenario,
-        "step": WrittenStep,
-        "target": WrittenEdge if target_form(value) == "edge" else WrittenNode,
-    }
-    return models[_owner(path)]
-
-
-def _fields(model: type[Written]) -> set[str]:
-    return {field.alias or name for name, field in model.model_fields.items()}
 
 
 def _cure(error: str, path: Path, value: Json) -> str:
