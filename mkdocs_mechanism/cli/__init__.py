@@ -131,7 +131,7 @@ def _add_common(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--format", type=_format, default="text", metavar="FORMAT", help=f"{', '.join(FORMATS)}")
     command.add_argument("--strict", action="store_true", help="warnings count, too")
-    command.add_argument("--quiet", action="store_true", help="no notes and no counts; nothing when all is well")
+    command.add_argument("--quiet", action="store_true", help="no notes; nothing at all when all is well")
 
 
 def _format(text: str) -> str:
