@@ -43,23 +43,25 @@ def arrange(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(kept.values(), key=_order))
 
 
-def report(diagnostics: Sequence[Diagnostic], form: str, checked: Checked, *, base: str = "") -> str:
-    """Return the report.
+def below(base: str, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the findings with a folder put before every file, for readers that start elsewhere than at the root."""
+    if not base:
+        return tuple(diagnostics)
+    return tuple(
+        replace(found, location=replace(found.location, file=f"{base}/{found.location.file}")) for found in diagnostics
+    )
 
-    Args:
-        diagnostics: Arranged findings.
-        form: One of `FORMATS`.
-        checked: What was looked at, for the count.
-        base: Put before every file name, for readers that start from another folder than the workspace root.
-    """
-    placed = [replace(found, location=_below(base, found.location)) for found in diagnostics]
+
+def report(diagnostics: Sequence[Diagnostic], form: str, checked: Checked) -> str:
+    """Return arranged findings in one of `FORMATS`; text ends with the count, and is empty without a finding."""
     if form == "json":
-        return _json(placed, checked)
+        return _json(diagnostics, checked)
     if form == "github":
-        return "".join(f"{_annotation(found)}\n" for found in placed)
-    if not placed:
+        return "".join(f"{_annotation(found)}\n" for found in diagnostics)
+    if not diagnostics:
         return ""
-    return "".join(f"{line}\n" for found in placed for line in _lines(found)) + f"{summary(placed, checked)}\n"
+    lines = [line for found in diagnostics for line in _lines(found)]
+    return "".join(f"{line}\n" for line in (*lines, summary(diagnostics, checked)))
 
 
 def summary(diagnostics: Sequence[Diagnostic], checked: Checked) -> str:
@@ -91,10 +93,6 @@ def _count(number: int, noun: str) -> str:
 def _order(found: Diagnostic) -> tuple[str, int, int, int, str, str, str]:
     place = found.location
     return place.file, place.line or 0, place.column or 0, RANK[found.severity], found.code, place.path, found.message
-
-
-def _below(base: str, location: Location) -> Location:
-    return replace(location, file=f"{base}/{location.file}") if base else location
 
 
 def _lines(found: Diagnostic) -> list[str]:

@@ -6,7 +6,7 @@ import json
 
 from mkdocs_mechanism.codes import finding
 from mkdocs_mechanism.diagnostics import Diagnostic, Location, Severity
-from mkdocs_mechanism.report import Checked, arrange, report, summary
+from mkdocs_mechanism.report import Checked, arrange, below, report, summary
 
 CHANGED = finding(
     "source-changed",
@@ -71,7 +71,7 @@ def test_json() -> None:
 
 def test_github() -> None:
     note = UNPINNED.relax(Severity.NOTE, "accept")
-    assert report([CHANGED, note], "github", Checked(1), base="sub") == (
+    assert report(below("sub", [CHANGED, note]), "github", Checked(1)) == (
         "::error file=sub/m/cache.json,line=12,col=17,title=source-changed::"
         'source "notes.md" has changed since it was pinned%0Aat $.sources[0].sha256%0Apinned  aa%0Apresent bb'
         "%0Ahint: read the change, 100%25: then pin\n"
