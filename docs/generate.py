@@ -39,10 +39,6 @@ GROUPS = {
     "fence": "In the fence and its options",
     "drawing": "In the picture",
 }
-NOT_SHOWN = {
-    "layout-failed": "It needs a layout engine that is broken or missing; there is no document that causes it."
-}
-"""Codes without an example, and why."""
 
 
 def main(arguments: list[str]) -> int:
@@ -197,21 +193,18 @@ def diagnostics() -> str:
             if code.severity is Severity.WARNING:
                 entry[-1] += f' Accept it with `accept="{name}"`.'
             example = examples.get(name)
-            if example is None and name not in NOT_SHOWN:
-                raise SystemExit(f"{name} has no example in docs/examples/index.toml")
             if example is None:
-                entry.append(NOT_SHOWN[name])
-            else:
-                entry += [example["why"]] if "why" in example else []
-                entry += [_shown(example), _fenced(message(name, example), "text")]
+                raise SystemExit(f"{name} has no example in docs/examples/index.toml")
+            entry += [example["why"]] if "why" in example else []
+            entry += [_shown(example), _fenced(message(name, example), "text")]
             parts.append("\n\n".join(entry))
     return "\n\n".join(parts)
 
 
 def message(name: str, example: dict[str, Any]) -> str:
-    """Return what `check` says about an example: every finding with this code."""
-    with example_folder(example) as folder, contextlib.chdir(folder):
-        printed = _run(["check", "docs/page.md"])
+    """Return what the command says about an example: every finding with this code."""
+    with example_folder(example) as folder, contextlib.chdir(folder), _engine(here="no_engine" not in example):
+        printed = _run(example.get("run", ["check", "docs/page.md"]))
     found = [finding for finding in re.split(r"\n(?=\S)", printed) if finding.split("\n", 1)[0].endswith(f"[{name}]")]
     if not found:
         raise SystemExit(f"the example of {name} does not produce it, but:\n{textwrap.indent(printed, '  ')}")
@@ -238,6 +231,18 @@ def example_folder(example: dict[str, Any]) -> Iterator[Path]:
         for file in example.get("remove", []):
             (folder / file).unlink()
         yield folder
+
+
+@contextlib.contextmanager
+def _engine(*, here: bool) -> Iterator[None]:
+    """Hide the layout engine, which is looked for beside the interpreter and on PATH, unless it is to be here."""
+    before = sys.executable, os.environ["PATH"]
+    if not here:
+        sys.executable, os.environ["PATH"] = "python", ""
+    try:
+        yield
+    finally:
+        sys.executable, os.environ["PATH"] = before
 
 
 def _shown(example: dict[str, Any]) -> str:
