@@ -9,7 +9,7 @@ import pytest
 
 from mkdocs_mechanism.cli import main
 
-SITE = Path(__file__).parent / "site"
+SITE = Path(__file__).parent / "start"
 
 
 class Outcome(NamedTuple):
@@ -20,7 +20,7 @@ class Outcome(NamedTuple):
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of `site/`, and the current folder."""
+    """A copy of `start/`, and the current folder."""
     root = tmp_path / "work"
     shutil.copytree(SITE, root)
     monkeypatch.chdir(root)

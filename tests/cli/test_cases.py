@@ -1,4 +1,4 @@
-"""A folder a case: `case.toml` says what is changed in `site/` and what is run; beside it, what is printed.
+"""A folder a case: `case.toml` says what is changed in `start/` and what is run; beside it, what is printed.
 
 edits   [[file, text that stands there once, what replaces it], ...];  files  further files;  remove  files taken away
 changed the file whose new content is in `changed.txt`; without it, the command may not change any file
@@ -26,7 +26,7 @@ def content(root: Path) -> dict[str, bytes]:
 
 
 def prepare(case: dict[str, Any], root: Path) -> None:
-    shutil.copytree(HERE / "site", root)
+    shutil.copytree(HERE / "start", root)
     for name in case.get("remove", []):
         (root / name).unlink()
     for name, text in case.get("files", {}).items():
