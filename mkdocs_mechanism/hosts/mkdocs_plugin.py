@@ -102,8 +102,8 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
             self._watch(config)
 
     def _watch(self, config: MkDocsConfig) -> None:
-        docs = Path(config.docs_dir)
-        wanted = {path: _watchable(path) for path in sorted(self.paths) if not path.is_relative_to(docs)}
+        docs, home = Path(config.docs_dir), Path(config.config_file_path).parent
+        wanted = {path: _watchable(path, home) for path in sorted(self.paths) if not path.is_relative_to(docs)}
         for path, target in list(self.watched.items()):
             if wanted.get(path) != target and self.server is not None:
                 self.server.unwatch(str(target))
@@ -114,8 +114,13 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
                 self.watched[path] = target
 
 
-def _watchable(path: Path) -> Path:
-    """Return the nearest folder that is there: a watch on a file ends when the file is replaced or deleted."""
+def _watchable(path: Path, home: Path) -> Path:
+    """Return the nearest folder that is there: a watch on a file ends when the file is replaced or deleted.
+
+    In the site's own folder it is the file all the same: logs and the like are written there while serving.
+    """
+    if path.parent == home and path.is_file():
+        return path
     folder = path.parent
     while not folder.is_dir():
         folder = folder.parent
