@@ -5,6 +5,7 @@ This is what `check` and a figure share; nothing is laid out or drawn here.
 
 from __future__ import annotations
 
+import posixpath
 from dataclasses import dataclass
 
 from .codes import finding
@@ -14,7 +15,7 @@ from .document.reader import Reading, read
 from .request import Request
 from .sources.levels import apply_levels
 from .sources.verify import Verification, verify
-from .workspace import DOCUMENT_LIMIT, Workspace, WorkspaceError
+from .workspace import DOCUMENT_LIMIT, Workspace, WorkspaceError, quote_path
 
 SHOWN_NAMES = 12
 """Edges without endpoints that a message names; a longer list helps nobody."""
@@ -71,7 +72,12 @@ def check(request: Request, workspace: Workspace, *, scenario: str = "", needs_e
 def _not_read(error: WorkspaceError, request: Request) -> Diagnostic:
     codes = {"missing": "document-not-found", "too-large": "document-too-large"}
     code = codes.get(error.kind, "document-refused")
-    return finding(code, f"document {error.message}", request.location, hint=error.hint)
+    hint = error.hint
+    page = request.location.file
+    if error.near and page != request.document:
+        # A fence names its document relative to its page, messages name files relative to the root.
+        hint = f"write {quote_path(posixpath.relpath(error.near, posixpath.dirname(page) or '.'))}"
+    return finding(code, f"document {error.message}", request.location, hint=hint)
 
 
 def _missing_endpoints(reading: Reading, request: Request) -> list[Diagnostic]:
@@ -83,7 +89,7 @@ def _missing_endpoints(reading: Reading, request: Request) -> list[Diagnostic]:
     more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
     shown = ", ".join(quote(name) for name in names[:SHOWN_NAMES]) + more
     count = f"{len(names)} edges have" if len(names) > 1 else "1 edge has"
-    message = f"{count} no endpoints, so document {quote(request.document)} can't be drawn: {shown}"
+    message = f"{count} no endpoints, so document {quote_path(request.document)} can't be drawn: {shown}"
     cure = (
         f'add "from" and "to" to the edges in the document, or a line `{names[0]}: NODE -> NODE` for each to the fence'
     )

@@ -22,7 +22,7 @@ from .figure.panel import SourceRow
 from .request import Request
 from .sources.verify import Verification
 from .timeline import Timeline, timelines, widest_numbers
-from .workspace import Workspace
+from .workspace import Workspace, quote_path
 
 FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif"
 """The typefaces of a standalone file; in a page the figure has the page's own."""
@@ -207,7 +207,7 @@ def _id_taken(request: Request) -> Diagnostic:
 
 
 def _layout_failed(request: Request, error: LayoutError) -> Diagnostic:
-    return finding("layout-failed", f"document {quote(request.document)}: {error}", request.location)
+    return finding("layout-failed", f"document {quote_path(request.document)}: {error}", request.location)
 
 
 def _failure(request: Request, checked: Checked, *more: Diagnostic) -> Result:
