@@ -114,7 +114,7 @@ OPTIONS: dict[str, Option] = {row.name: row for row in _ROWS} | {
     name: Option(name, where, "text", "", "Not supported yet.", landed=False) for name, where in _LATER.items()
 }
 
-SOURCE_CODES = frozenset({"source-changed", "source-missing", "source-refused"})
+SOURCE_CODES = frozenset({"source-changed", "source-missing", "source-path", "source-refused"})
 """The errors that may be accepted: by a site, and by a fence where the site allows it."""
 
 ID = re.compile(r"[^\W\d][\w.-]*")
