@@ -113,11 +113,11 @@ def format_tables() -> str:
 def _fields(title: str, definition: dict[str, Any]) -> str:
     required = definition.get("required", [])
     rows = [
-        (f"`{name}`", "yes" if name in required else "", _type(field), field.get("description", ""))
+        (f"`{name}`", _type(field), field.get("description", "") + ("" if name in required else " *Optional.*"))
         for name, field in definition["properties"].items()
         if field is not True  # $schema and $comment: anything
     ]
-    table = _table(("field", "required", "value", "meaning"), rows)
+    table = _table(("field", "value", "meaning"), rows)
     return f"### {title}\n\n{definition['description']}\n\n{table}"
 
 
