@@ -174,6 +174,16 @@ def test_a_fence_inside_a_code_block_by_mistake_is_loud(caplog):
     assert len(figures(html)) == 1 or "not rendered" in caplog.text
 
 
+@pytest.mark.parametrize("reader", [*READERS, "neither"])
+@pytest.mark.parametrize("frame", ["{}", "> {}", "- item\n\n    {}"])
+def test_text_on_the_lines_beside_a_fence_keeps_its_paragraph(reader, frame):
+    lines = ["one", '```mechanism src="loop.json"', "```", "two", '```mechanism src="loop.json"', "```", "three"]
+    prefix = frame.replace("- item\n\n", "").replace("{}", "")
+    text = frame.replace("{}", ("\n" + prefix).join(lines))
+    html = re.sub(r"(?s)<figure.*?</figure>", "FIGURE", converter("mechanism", *READERS.get(reader, [])).convert(text))
+    assert re.search(r"<p>one</p>\s*FIGURE\s*<p>two</p>\s*FIGURE\s*<p>three</p>", html), html
+
+
 def test_a_custom_fence_of_the_site_is_kept():
     custom = {"name": "mechanism", "class": "theirs", "format": lambda source, *_, **__: f"<p>theirs {source}</p>"}
     md = markdown.Markdown(

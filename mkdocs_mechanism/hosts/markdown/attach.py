@@ -35,6 +35,8 @@ class AttachPreprocessor(Preprocessor):
         """Return the lines with every mechanism fence marked."""
         self.marks.clear()
         begin(self.md)
+        if not any(NAME in line for line in lines):
+            return lines
         superfences = superfences_of(self.md)
         if superfences is not None and not _attach(superfences):
             return lines  # the site has a custom fence of this name: theirs stays

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -22,15 +23,16 @@ from ...options import SiteOptions, figure_options
 from ...pipeline import Result, build
 from ...request import Request
 from .context import PageContext, relative_url
-from .marks import OPTION, TOKEN, Marks
+from .marks import OPTION, TOKEN, Marks, token
 from .pages import PageState, id_in_post, is_whole_page, state_of
 from .publish import FOLDER, publish
 from .report import plugin_of
 
 _COMMENT = r"<!--.*?-->"
 _LEFTOVER = rf"(?:`{{3,}}|~{{3,}})mechanism {OPTION}=(?:\"|&quot;)(?P<left>\d+)(?:\"|&quot;)"
-_PLACES = re.compile(rf"(?P<comment>{_COMMENT})|(?:<p>\s*)?{TOKEN.pattern}(?:\s*</p>)?|{_LEFTOVER}", re.DOTALL)
+_PLACES = re.compile(rf"(?P<comment>{_COMMENT})|{TOKEN.pattern}|{_LEFTOVER}", re.DOTALL)
 _ID = re.compile(r"<[A-Za-z][^<>]*?\sid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_PARAGRAPH = re.compile(r"<p(?P<attributes>\s[^>]*)?>(?P<inside>(?:(?!</?p[\s>]).)*)</p>", re.DOTALL)
 _FIGURE_ID = re.compile(r'<figure [^>]*?\bid="([^"]*)"')
 
 
@@ -51,7 +53,7 @@ class Figures:
         """Return the page's HTML with its figures."""
         self.state = state_of(self.page)
         self.state.taken.update(unescape(next(filter(None, found), "")) for found in _ID.findall(text))
-        return _PLACES.sub(self.replace, text)
+        return _PLACES.sub(self.replace, _PARAGRAPH.sub(_freed, text))
 
     def replace(self, match: re.Match[str]) -> str:
         """Return what stands in the place of a token, a leftover mark or a comment."""
@@ -188,6 +190,18 @@ class Figures:
         if self.places is None:
             self.places = _places(self.marks.fences, self.page)
         return self.places[number]
+
+
+def _freed(match: re.Match[str]) -> str:
+    """Return a paragraph without the tokens in it: a `figure` may not stand in a `p`, its end would be lost."""
+    pieces = TOKEN.split(match["inside"])
+    if len(pieces) == 1:
+        return match[0]
+    # `split` returns text and fence numbers in turn.
+    texts = [f"<p>{text.strip()}</p>" if text.strip() else "" for text in pieces[::2]]
+    texts[0] = texts[0].replace("<p>", f"<p{match['attributes'] or ''}>", 1)
+    tokens = [token(number) for number in pieces[1::2]]
+    return "\n".join(filter(None, itertools.chain(*itertools.zip_longest(texts, tokens, fillvalue=""))))
 
 
 def _places(fences: Sequence[Fence], page: PageContext) -> dict[int, Location]:

@@ -33,9 +33,17 @@ def begin(md: Markdown) -> None:
         _pages.pop(getattr(md.treeprocessors["relpath"], "file", None), None)
 
 
+def anchors_of(md: Markdown) -> Any:
+    """Return what collects the anchors of a whole page; None in texts inside a page, in excerpts and elsewhere."""
+    for name in ("mkdocs_extract_anchors", "properdocs_extract_anchors"):
+        if name in md.treeprocessors:
+            return md.treeprocessors[name]
+    return None
+
+
 def is_whole_page(md: Markdown) -> bool:
     """Return whether this Markdown instance converts the text of a whole MkDocs page."""
-    return "mkdocs_extract_anchors" in md.treeprocessors and "relpath" in md.treeprocessors
+    return anchors_of(md) is not None and "relpath" in md.treeprocessors
 
 
 def state_of(page: PageContext) -> PageState:

@@ -9,6 +9,7 @@ from markdown import Markdown
 
 from ...pipeline import Result
 from .context import PageContext
+from .pages import anchors_of
 
 FOLDER = "assets/mechanism/"
 """Where stylesheets lie in the site."""
@@ -16,9 +17,9 @@ FOLDER = "assets/mechanism/"
 
 def publish(md: Markdown, page: PageContext, result: Result, *, is_linked: bool) -> None:
     """Add the files of a figure to the site and its ids to the page's anchors."""
-    if "mkdocs_extract_anchors" in md.treeprocessors:
-        extract: Any = md.treeprocessors["mkdocs_extract_anchors"]
-        extract.present_anchor_ids.update(result.ids)
+    anchors = anchors_of(md)
+    if anchors is not None:
+        anchors.present_anchor_ids.update(result.ids)
     if is_linked and page.files is not None:
         for name, content in result.files.items():
             _add(page, FOLDER + name, content)
