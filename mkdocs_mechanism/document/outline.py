@@ -15,7 +15,7 @@ from .findings import Findings
 from .loader import Json
 from .model import Endpoints
 from .positions import Path
-from .shorthand import read_edge
+from .shorthand import ARROW, read_edge
 from .wording import kind_word
 from .written import target_form
 
@@ -80,7 +80,10 @@ def _short_target(name: str, value: str, findings: Findings) -> Target:
     edge = read_edge(value)
     if edge is None:
         message = f'edge {quote(name)} is {quote(value)}, expected "NODE -> NODE" or "NODE -> NODE: LABEL"'
+        tail, _, head = value.partition(ARROW)
         hint = "write a name that holds a colon or an arrow as a JSON string, or the edge as an object with from and to"
+        if not tail.strip() or not head.strip(" :"):
+            hint = "name a node on both sides of the arrow"
         findings.add("wrong-value", message, path, hint)
         return Target(name, "edge")
     return Target(name, "edge", edge.label, End(edge.tail, path), End(edge.head, path))

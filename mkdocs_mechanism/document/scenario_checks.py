@@ -108,16 +108,18 @@ class _Scenario:
         message = (
             f"{quote(field)} of {subject(self.document, path)} lists the {kind} {quote(target.name)}, expected {other}"
         )
-        self.findings.add("wrong-kind", message, place, f'move it to "{right}"')
+        hint = f'move it to "{right}"'
+        if is_node and "->" in target.label:
+            hint = "write blanks on both sides of the arrow of the target, as in NODE -> NODE"
+        self.findings.add("wrong-kind", message, place, hint)
 
     def _check_selected(self, target: Target, path: Path, place: Path) -> None:
         if not self.unselected:
             return
         used = f"{subject(self.document, path)} uses {target.kind} {quote(target.name)}"
-        scenario = subject(self.document, self.path)
         dimmed = next((end.name for end in target.ends if end.name in self.unselected), None)
         if target.name in self.unselected:
-            message = f"{used}, which {scenario} lists as unselected"
+            message = f"{used}, which the scenario lists as unselected"
             self.findings.add("unselected-used", message, place, _out_of_unselected(target.name))
         elif dimmed is not None:
             message = f"{used}, whose end {quote(dimmed)} the scenario lists as unselected"

@@ -194,6 +194,8 @@ class _Walk:
     def _found(self) -> str:
         if self.at >= len(self.text):
             return "the end of the document"
+        if self.text[self.at] == '"':
+            return f"the string {quote(_STRING.match(self.text, self.at).group()[1:])}"  # type: ignore[union-attr]
         word = _WORD.match(self.text, self.at)
         return quote(word.group() if word else self.text[self.at])
 

@@ -24,6 +24,8 @@ Label = Annotated[str, StringConstraints(max_length=LABEL, pattern=VISIBLE), Fie
 Name = Label
 """A key that the author chooses: of a target, a group, a state."""
 Id = Annotated[str, StringConstraints(max_length=LABEL, pattern=XML_NAME), Field(json_schema_extra=_NO_CONTROLS)]
+Reference = Annotated[str, Field(json_schema_extra=_NO_CONTROLS)]
+"""The name of a target or group, where it is used."""
 ScenarioId = Annotated[
     str, StringConstraints(max_length=LABEL, pattern=SCENARIO_ID), Field(json_schema_extra=_NO_CONTROLS)
 ]
@@ -61,7 +63,7 @@ class WrittenNode(Written):
     label: Annotated[Label, Field(description="The node's text.")]
     detail: Annotated[LabelMayBeEmpty, Field(description="A second, smaller line.")] = ""
     shape: Annotated[Shape, Field(description="How the node is drawn.")] = "box"
-    group: Annotated[str, Field(description="Name of the group that frames the node.")] = ""
+    group: Annotated[Reference, Field(description="Name of the group that frames the node.")] = ""
 
 
 class WrittenEdge(Written):
@@ -72,8 +74,8 @@ class WrittenEdge(Written):
     )
     id: Annotated[Id, Field(description="Id of the element in an author's drawing; default: STEM-NAME, slugged.")] = ""
     label: Annotated[LabelMayBeEmpty, Field(description="The edge's text; may be empty.")]
-    tail: Annotated[str, Field(alias="from", description="Name of the node that the edge leaves.")] = ""
-    head: Annotated[str, Field(alias="to", description="Name of the node that the edge enters.")] = ""
+    tail: Annotated[Reference, Field(alias="from", description="Name of the node that the edge leaves.")] = ""
+    head: Annotated[Reference, Field(alias="to", description="Name of the node that the edge enters.")] = ""
 
 
 def target_form(value: object) -> str:
@@ -111,11 +113,11 @@ class WrittenStep(Written):
         ),
     ] = DURATION_LEAST
     active: Annotated[
-        list[str],
+        list[Reference],
         Field(max_length=ENTRIES, description="Names of the nodes that act; default: the ends of the step's edges."),
     ] = Field(default_factory=list)
     paths: Annotated[
-        list[str], Field(max_length=ENTRIES, description="Names of the edges that carry something, in order.")
+        list[Reference], Field(max_length=ENTRIES, description="Names of the edges that carry something, in order.")
     ]
     state: Annotated[
         dict[Name, MayBeEmpty],
@@ -134,10 +136,10 @@ class WrittenScenario(Written):
         Field(max_length=ENTRIES, description="State key to value before step 1."),
     ] = Field(default_factory=dict)
     unselected: Annotated[
-        list[str],
+        list[Reference],
         Field(max_length=ENTRIES, description="Names of the targets that play no part here."),
     ] = Field(default_factory=list)
-    steps: Annotated[list[WrittenStep], Field(min_length=1, max_length=STEPS)]
+    steps: Annotated[list[WrittenStep], Field(min_length=1, max_length=STEPS, description="What happens, in order.")]
 
 
 class WrittenMechanism(Written):
@@ -146,7 +148,7 @@ class WrittenMechanism(Written):
     version: Annotated[
         int,
         Field(ge=min(VERSIONS), le=max(VERSIONS), description="The format version."),
-        WithJsonSchema({"type": "integer", "enum": list(VERSIONS)}),
+        WithJsonSchema({"type": "integer", "enum": list(VERSIONS), "description": "The format version."}),
     ]
     language: Annotated[Language, Field(description="Language of the texts: a BCP 47 tag.")]
     title: Annotated[Label, Field(description="The mechanism's name.")]
