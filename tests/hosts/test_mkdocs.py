@@ -351,3 +351,69 @@ def test_a_document_of_the_file_collection_is_found(site: Site):
     site.configure(**PLUGIN, hooks=["hook.py"])
     assert site.build().failure is None
     assert site.check_pages() == 1
+
+
+# --- the shared documents ---------------------------------------------------------------------------------------------
+
+
+def endpoints(shared, name: str) -> dict[str, tuple[str, str]]:
+    rows = [line.split("\t") for line in (shared / "cases" / "endpoints.tsv").read_text().splitlines()]
+    return {edge: (tail, head) for case, edge, tail, head in rows if case == name}
+
+
+def fence(src: str, ends: dict[str, tuple[str, str]]) -> str:
+    lines = [f"{edge}: {tail} -> {head}" for edge, (tail, head) in ends.items()]
+    return "\n".join([f'```mechanism src="{src}"', *lines, "```", ""])
+
+
+def test_reference_document_fails_without_its_sources_and_builds_where_allowed(site: Site, shared):
+    ends = endpoints(shared, "seed")
+    site.write(
+        {
+            "docs/index.md": "# Loop\n\n" + fence("decode-loop.json", ends),
+            "docs/decode-loop.json": (shared / "seed" / "decode-loop.json").read_text(encoding="utf-8"),
+        }
+    )
+    site.configure(**PLUGIN)
+    site.build(strict=False)
+    (said,) = site.said("ERROR")
+    assert "3 errors" in said
+    for line in (10, 15, 20):
+        assert f"docs/decode-loop.json:{line}:" in said
+    assert site.pages() == []
+
+    site.configure(plugins=[{"mechanism": {"verify": "warn"}}])
+    assert site.build(strict=False).failure is None
+    (figure,) = site.figures("index.html")
+    assert figure.get("data-verified") == "failed"
+    assert [each.get("data-status") for each in figure.iter("li") if each.get("data-status")] == ["missing"] * 3
+    drawn = {
+        each.get("data-edge"): (each.get("data-from"), each.get("data-to"))
+        for each in figure.iter()
+        if each.get("data-edge")
+    }
+    assert {name: drawn.get(name) for name in ends} == ends
+
+
+@pytest.mark.parametrize("name", ["tls13", "dns", "arabic", "parallel"])
+def test_cases_build_verified_and_fail_with_one_byte_changed(site: Site, shared, name):
+    source = f"sources/{name}.md"
+    site.write(
+        {
+            "docs/index.md": "# Case\n\n" + fence(f"{name}.json", endpoints(shared, name)),
+            f"docs/{name}.json": (shared / "cases" / f"{name}.json").read_text(encoding="utf-8"),
+        }
+    )
+    data = (shared / "cases" / source).read_bytes()
+    (site.folder / "sources").mkdir()
+    (site.folder / source).write_bytes(data)
+    site.configure(**PLUGIN)
+    site.build()
+    assert site.failure is None, site.log
+    assert [each.get("data-verified") for each in site.figures("index.html")] == ["all"]
+    (site.folder / source).write_bytes(data[:-1] + b"!")
+    site.build(strict=False)
+    (said,) = site.said("ERROR")
+    assert source in said
+    assert hashlib.sha256(data).hexdigest() in said
+    assert hashlib.sha256(data[:-1] + b"!").hexdigest() in said
