@@ -73,14 +73,15 @@ def _need(label: str) -> float:
 def draft(work: Task, plan: Candidate, margin: float, extra: Sequence[float]) -> Draft:
     """Return the drawing of a placement with this outer margin, and `extra` px in each gap between rows."""
     held, across = _across(work, plan, margin)
-    spaces = [level(work.graph, plan, across, edge) for edge in range(len(work.labels))]
+    is_rtl = work.mechanism.is_rtl
+    spaces = [level(work.graph, plan, across, edge, is_rtl=is_rtl) for edge in range(len(work.labels))]
     counts = [len(space.words(text)[0]) if space else 0 for text, space in zip(work.labels, spaces, strict=True)]
     met = ports(work.graph, plan, counts, work.needs, across, max(words.height for words in held))
-    rows = frame(work.graph, plan, across, met, work.labels, extra)
+    rows = frame(plan, across, met, work.labels, spaces, extra)
     places = [corners(plan, across, rows, met, edge) for edge in range(len(work.labels))]
     lines, bad = place_numbers(places, work.halves)
     boxes = [node_box(plan, across, rows, node) for node in range(len(held))]
-    ticks = [tick_of(box, work.mechanism.is_rtl) for box in boxes]
+    ticks = [tick_of(box, is_rtl) for box in boxes]
     asked = []
     for edge, (label, line, space) in enumerate(zip(work.labels, lines, spaces, strict=True)):
         top = rows.tops[plan.ways[edge].lines[0]] if space else 0.0
@@ -98,7 +99,7 @@ def draft(work: Task, plan: Candidate, margin: float, extra: Sequence[float]) ->
         nodes,
         _routes(work.mechanism, lines, spots),
         is_narrow=work.is_narrow,
-        is_rtl=work.mechanism.is_rtl,
+        is_rtl=is_rtl,
     )
     total = defects + cost + TALL * rows.height / across.width
     return Draft(layout, defects, total, _sore(rows, spots, hits))

@@ -26,6 +26,11 @@ DESCENT = 3.5
 RAISED = 8.0
 """From the tops of boxes up to a label that is too wide to stand between them."""
 LOWERED = 4.0
+BESIDE_BOX = 3.5
+BESIDE_TICK = 7.5
+"""From the side of a box that carries a tick to the words beside it."""
+MOST_LINES = 3
+"""A label of more lines between the boxes is set above them, where it can be wider."""
 OVERHANG = 45.0
 """How far such a label may reach over each box."""
 LEAST_GAP = 72.0
@@ -62,11 +67,16 @@ class Frame:
 
 
 def frame(
-    graph: Graph, plan: Candidate, columns: Columns, ports: Ports, labels: Sequence[str], extra: Sequence[float]
+    plan: Candidate,
+    columns: Columns,
+    ports: Ports,
+    labels: Sequence[str],
+    spaces: Sequence[Level | None],
+    extra: Sequence[float],
 ) -> Frame:
     """Return the rows and lanes for a placement; `extra` is added to each gap."""
     rows = plan.board.rows
-    above, below = _spills(graph, plan, columns, ports, labels)
+    above, below = _spills(plan, ports, labels, spaces)
     sizes, levels = [], []
     for gap in range(rows + 1):
         lanes = _levels(plan, columns, ports, gap)
@@ -156,21 +166,38 @@ class Level:
     least: float
     most: float
     """How far a label above or below the boxes may reach: not over a box of several rows."""
+    is_rtl: bool
 
     @property
     def room(self) -> float:
-        """Return the room for words between the boxes."""
-        return self.right - self.left - 7
+        """Return the room for words between the boxes, beside a tick."""
+        return self.right - self.left - BESIDE_TICK - BESIDE_BOX
+
+    def middle(self, wide: float, *, is_above: bool) -> float:
+        """Return the middle of words of a width between the boxes; above the line they keep clear of the tick."""
+        middle = (self.left + self.right) / 2
+        if not is_above:
+            return middle
+        if self.is_rtl:
+            return min(middle, self.right - BESIDE_TICK - wide / 2)
+        return max(middle, self.left + BESIDE_TICK + wide / 2)
 
     def words(self, text: str) -> tuple[tuple[str, ...], bool]:
         """Return the lines of a label, and whether they must be raised beyond the boxes to find their width."""
         least = least_room(text, LABEL)
-        if least <= self.room:
-            return wrap(text, self.room, LABEL), False
-        return wrap(text, min(least, self.most - self.least), LABEL), True
+        most = self.most - self.least
+        if least > self.room:
+            lines = wrap(text, min(least, most), LABEL)
+            return lines if len(lines) < MOST_LINES else wrap(text, most, LABEL), True
+        lines = wrap(text, self.room, LABEL)
+        if len(lines) > MOST_LINES:
+            raised = wrap(text, most, LABEL)
+            if len(raised) < len(lines) - 1:
+                return raised, True
+        return lines, False
 
 
-def level(graph: Graph, plan: Candidate, columns: Columns, edge: int) -> Level | None:
+def level(graph: Graph, plan: Candidate, columns: Columns, edge: int, *, is_rtl: bool) -> Level | None:
     """Return the label's space of an edge; None where it is not level and straight."""
     way = plan.ways[edge]
     if not way.is_straight or way.sides[0] in "TB":
@@ -181,7 +208,7 @@ def level(graph: Graph, plan: Candidate, columns: Columns, edge: int) -> Level |
     first, second = sorted(plan.places[node] for node in graph.edges[edge])
     least = left + 4 if first.rows > 1 else left - OVERHANG
     most = right - 4 if second.rows > 1 else right + OVERHANG
-    return Level(left, right, least, most)
+    return Level(left, right, least, most, is_rtl)
 
 
 def is_upper(bundle: tuple[int, int]) -> bool:
@@ -191,12 +218,12 @@ def is_upper(bundle: tuple[int, int]) -> bool:
 
 
 def _spills(
-    graph: Graph, plan: Candidate, columns: Columns, ports: Ports, labels: Sequence[str]
+    plan: Candidate, ports: Ports, labels: Sequence[str], spaces: Sequence[Level | None]
 ) -> tuple[list[float], list[float]]:
     """Return how far labels reach above and below the boxes of each row."""
     above, below = [0.0] * plan.board.rows, [0.0] * plan.board.rows
     for edge, way in enumerate(plan.ways):
-        space = level(graph, plan, columns, edge)
+        space = spaces[edge]
         if space is None or not labels[edge]:
             continue
         words, is_raised = space.words(labels[edge])

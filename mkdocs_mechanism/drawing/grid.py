@@ -6,6 +6,7 @@ Up to 12 nodes (narrow 9) without groups and self-loops; everything else is refu
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 
 from ..document.model import Mechanism
 from .boxes import RULES
@@ -17,8 +18,10 @@ from .ways import BLOCKED
 MOST_NODES = {False: 12, True: 9}
 TRIED = 4
 """Placements that are drawn, at most."""
-ROW_COST = {False: 0.8, True: 1.2}
+ROW_COST = {False: 1.0, True: 1.5}
 """What a row more counts in the search, for the height of the drawing."""
+DOWNWARD = 0.25
+"""What part of it counts where the author asked for a tall drawing."""
 WIDEN = 24.0
 """What a gap gets more, px, when a label found no place in it."""
 WIDENINGS = 2
@@ -62,12 +65,13 @@ def _graph(mechanism: Mechanism, is_narrow: bool) -> Graph | None:
 def _plans(graph: Graph, direction: str, is_narrow: bool) -> list[Candidate]:
     """Return the cheapest placements over all grids that hold the nodes, the best first."""
     found: dict[tuple[Placement, int], Candidate] = {}
+    least = inf
     for grid, fixed in grids(graph, direction, RULES[is_narrow].columns):
-        search = Search(graph, grid, ROW_COST[is_narrow], fixed)
-        search.run()
-        ranked = sorted((cost, places) for places, cost in search.known.items() if cost < BLOCKED)
-        for _, places in ranked[:TRIED]:
-            plan = packed(graph, places, search)
+        search = Search(graph, grid, ROW_COST[is_narrow] * (DOWNWARD if direction == "down" else 1.0), fixed)
+        least = min(least, search.run(least))
+        ranked = sorted((cost, at) for at, cost in search.known.items() if cost < BLOCKED)
+        for _, at in ranked[:TRIED]:
+            plan = packed(graph, at, search)
             if plan is not None:
                 found.setdefault((plan.places, plan.board.columns), plan)
     return sorted(found.values(), key=lambda plan: (plan.cost, plan.places))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import inf
 
 from .frame import ABOVE, ASCENT, BELOW, DESCENT, LOWERED, RAISED, Level, is_upper
@@ -189,7 +190,6 @@ def _size(piece: Segment) -> float:
 def _over_level(asked: Asked, level: Level, piece: Segment) -> Iterator[Spot]:
     """Yield the places for the label of a level straight edge: over its middle, or below it."""
     bundle = asked.bundle or (0, 1)
-    middle = (level.left + level.right) / 2
     lines, is_raised = level.words(asked.text)
     if is_raised:
         yield from _raised(asked, level, lines, piece[1])
@@ -201,10 +201,13 @@ def _over_level(asked: Asked, level: Level, piece: Segment) -> Iterator[Spot]:
         if lines in tried:
             continue
         tried.add(lines)
+        wide = max(width(line, LABEL) for line in lines)
         if is_upper(bundle) or bundle[1] == 1:
+            middle = level.middle(wide, is_above=True)
             yield _level_spot(lines, middle, piece[1], LINE_COST * (len(lines) - 1), is_above=True)
         if not is_upper(bundle) or bundle[1] == 1:
             cost = LINE_COST * (len(lines) - 1) + (BELOW_COST if bundle[1] == 1 else 0.0)
+            middle = level.middle(wide, is_above=False)
             yield _level_spot(lines, middle, piece[1], cost, is_above=False)
 
 
@@ -259,9 +262,8 @@ def _level_spot(lines: tuple[str, ...], x: float, y: float, cost: float, *, is_a
 def _beside(asked: Asked, piece: Segment, shares: Sequence[float], extra: float) -> Iterator[Spot]:
     """Yield the places right and left of a vertical run."""
     bundle = asked.bundle or (0, 1)
-    half = asked.line.half
-    away = max(BESIDE, half + BESIDE_PILL) if half > DISC else BESIDE
     tried = set()
+    aways = [BESIDE, asked.line.half + BESIDE_PILL] if asked.line.half > DISC + 1 else [BESIDE]
     for room in _whole(asked.text, ROOMS):
         lines = wrap(asked.text, room, LABEL)
         if lines in tried:
@@ -270,8 +272,8 @@ def _beside(asked: Asked, piece: Segment, shares: Sequence[float], extra: float)
         wide = max(width(line, LABEL) for line in lines)
         tall = BASELINE_LABEL * len(lines)
         first, last = piece[1] + 6, piece[3] - 6 - tall
-        for rank, share in enumerate(shares):
-            if rank and last <= first:
+        for rank, (share, away) in enumerate(product(shares, aways)):
+            if rank >= len(aways) and last <= first:
                 break
             top = first + share * (last - first)
             cost = LINE_COST * (len(lines) - 1) + extra + OFF_CENTER * rank

@@ -41,9 +41,9 @@ class Run(NamedTuple):
     y2: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Way:
-    """One pattern between two places."""
+    """One pattern between two places; never changed, yet not frozen: hundreds are made, in half the time."""
 
     index: int
     """Its number on the board."""
@@ -60,6 +60,8 @@ class Way:
     back: float
     """Cost for an edge against it."""
     runs: tuple[Run, ...]
+    box: Run
+    """The smallest rectangle around the runs."""
 
     @property
     def is_straight(self) -> bool:
@@ -67,51 +69,126 @@ class Way:
         return len(self.runs) == 1
 
 
+class Choice:
+    """The ways between two places, the cheapest first, found as far as they were asked for."""
+
+    __slots__ = ("_rest", "known")
+
+    def __init__(self, ways: Iterator[Way]) -> None:
+        """Take the ways in order of their cost."""
+        self.known: list[Way] = []
+        self._rest = ways
+
+    def free(self, taken: int) -> Way | None:
+        """Return the cheapest way whose cells are not among those taken."""
+        for way in self.known:
+            if not way.mask & taken:
+                return way
+        for way in self._rest:
+            self.known.append(way)
+            if not way.mask & taken:
+                return way
+        return None
+
+    def all(self) -> list[Way]:
+        """Return every way."""
+        self.known.extend(self._rest)
+        return self.known
+
+
 class Board:
-    """A grid of cells with its ways; boards of one size and direction are shared and only ever grow."""
+    """A grid of cells with its ways; boards of one size and direction are shared and only ever grow.
+
+    Places are numbered: cells row by row, then those of several rows as they come.
+    """
 
     def __init__(self, columns: int, rows: int, direction: str) -> None:
         """Create an empty table for `columns` by `rows` cells; `direction` is `right`, `left` or `down`."""
         self.columns = columns
         self.rows = rows
         self.direction = direction
-        self.table: dict[tuple[Place, Place], tuple[Way, ...]] = {}
-        """Ways found so far; `ways` fills it."""
-        self.crossings_known: list[dict[int, int]] = []
-        """Crossings found so far, by the indexes of two ways; `crossings` fills it."""
+        self.places = [Place(column, row) for row in range(rows) for column in range(columns)]
+        self.masks = [self._mask(place) for place in self.places]
+        self.table: list[dict[int, Choice]] = [{} for _ in self.places]
+        """Ways found so far, by the numbers of two places; `choice` fills it."""
+        self.crossed: list[dict[int, int]] = []
+        """Crossings found so far, by the numbers of two ways; `crossings` fills it."""
 
-    def mask(self, place: Place) -> int:
-        """Return the cells of a place as bits."""
-        return sum(1 << (row * self.columns + place.column) for row in range(place.row, place.last + 1))
+    def number(self, place: Place) -> int:
+        """Return the number of a place."""
+        if place.rows == 1:
+            return place.row * self.columns + place.column
+        if place not in self.places:
+            self.places.append(place)
+            self.masks.append(self._mask(place))
+            self.table.append({})
+        return self.places.index(place)
 
-    def ways(self, tail: Place, head: Place) -> tuple[Way, ...]:
-        """Return every way between two places, the cheapest first."""
-        known = self.table.get((tail, head))
+    def choice(self, tail: int, head: int) -> Choice:
+        """Return the ways between two places."""
+        known = self.table[tail].get(head)
         if known is None:
-            found = sorted(self._all(tail, head), key=lambda way: way.forward)
-            known = self.table[tail, head] = tuple(found)
+            known = self.table[tail][head] = Choice(self._all(tail, head))
         return known
 
     def crossings(self, one: Way, other: Way) -> int:
         """Return how often two ways cross when their lanes are stacked in the better order."""
-        known = self.crossings_known[one.index]
-        count = known.get(other.index)
+        count = self.crossed[one.index].get(other.index)
         if count is None:
-            count = known[other.index] = _crossings(one, other)
+            count = self.crossed[one.index][other.index] = _crossings(one, other)
         return count
 
-    def _all(self, tail: Place, head: Place) -> Iterator[Way]:
-        forward, back = self._directions(tail, head)
-        is_down = self.direction == "down"
-        for sides, lines, lane, points, across, along in _patterns(self, tail, head):
-            cost = _cost(sides, points, along if is_down else across, across if is_down else along, is_down)
-            mask = _cells(self, points) & ~self.mask(tail) & ~self.mask(head)
-            if not _is_inside(points, tail, head):
+    def _mask(self, place: Place) -> int:
+        """Return the cells of a place as bits, and the pieces of gaps between its rows."""
+        cells = sum(1 << (row * self.columns + place.column) for row in range(place.row, place.last + 1))
+        return cells | sum(1 << self._spanned(place.column, gap) for gap in range(place.row + 1, place.last + 1))
+
+    def _spanned(self, column: int, gap: int) -> int:
+        """Return the bit of a piece of gap that only a node of several rows covers."""
+        return (self.rows + gap) * self.columns + column
+
+    def _all(self, tail: int, head: int) -> Iterator[Way]:
+        """Yield the ways between two places: straight before bent once before bent twice, each kind by its cost."""
+        first, second = self.places[tail], self.places[head]
+        own = self.masks[tail] | self.masks[head]
+        forward, back = self._directions(first, second)
+        for kind in (_straight, _bent, _shifted, _around):
+            found = []
+            for sides, lines, lane, points, across, along in kind(self, first, second):
+                if len(points) > 2 and _is_inside(points, first, second):
+                    continue
+                cost = _cost(sides, points, across, along, is_down=self.direction == "down")
                 if lane == 0 or lane == (self.rows if sides[0] in "TB" else self.columns):
                     cost += OUTER
-                runs = tuple(_run(a, b) for a, b in pairwise(points))
-                self.crossings_known.append({})
-                yield Way(len(self.crossings_known) - 1, sides, lines, lane, mask, cost + forward, cost + back, runs)
+                found.append((cost, sides, lane, lines, points))
+            for cost, sides, lane, lines, points in sorted(found):
+                runs = tuple([Run(*a, *b) if a < b else Run(*b, *a) for a, b in pairwise(points)])
+                xs, ys = [x for x, _ in points], [y for _, y in points]
+                box = Run(min(xs), min(ys), max(xs), max(ys))
+                self.crossed.append({})
+                yield Way(
+                    len(self.crossed) - 1,
+                    sides,
+                    lines,
+                    lane,
+                    self._passed(points) & ~own,
+                    cost + forward,
+                    cost + back,
+                    runs,
+                    box,
+                )
+
+    def _passed(self, points: tuple[tuple[int, int], ...]) -> int:
+        """Return the cells, and pieces of gaps between rows, that the runs pass, ends included, as bits."""
+        mask = 0
+        for (x1, y1), (x2, y2) in pairwise(points):
+            if y1 == y2:
+                for x in range(min(x1, x2) | 1, max(x1, x2) + 1, 2):
+                    mask |= 1 << (self._spanned(x // 2, y1 // 2) if y1 % 2 == 0 else (y1 // 2) * self.columns + x // 2)
+            elif x1 % 2:
+                for y in range(min(y1, y2) | 1, max(y1, y2) + 1, 2):
+                    mask |= 1 << ((y // 2) * self.columns + x1 // 2)
+        return mask
 
     def _directions(self, tail: Place, head: Place) -> tuple[float, float]:
         """Return what the general direction of an edge costs, forward and back."""
@@ -134,75 +211,76 @@ def _sign(value: int) -> int:
     return (value > 0) - (value < 0)
 
 
-def _run(a: tuple[int, int], b: tuple[int, int]) -> Run:
-    return Run(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
-
-
 _Pattern = tuple[str, tuple[int, int], int, tuple[tuple[int, int], ...], int, int]
+"""Sides, lines, lane, corner points, columns and rows apart."""
 
 
-def _patterns(board: Board, tail: Place, head: Place) -> Iterator[_Pattern]:
-    """Yield sides, lines, lane, corner points, columns and rows apart of each pattern, regardless of others."""
-    across = abs(head.column - tail.column)
-    low, high = max(tail.row, head.row), min(tail.last, head.last)
-    row_tail = min(max(head.row, tail.row), tail.last)
-    row_head = min(max(tail.row, head.row), head.last)
-    along = abs(row_head - row_tail)
-    x1, x2, y1, y2 = 2 * tail.column + 1, 2 * head.column + 1, 2 * row_tail + 1, 2 * row_head + 1
-    is_right, is_below = x2 > x1, row_head > row_tail
-    level = "RL" if is_right else "LR"
-    upright = "BT" if is_below else "TB"
-    if across and low <= high:
-        yield level, (row_tail, row_tail), -1, ((x1, y1), (x2, y1)), across, 0
-    if not across and along:
-        yield upright, (tail.column, tail.column), -1, ((x1, y1), (x1, y2)), 0, along
+def _rows(tail: Place, head: Place) -> tuple[int, int]:
+    """Return the rows of two places that are nearest to each other."""
+    return min(max(head.row, tail.row), tail.last), min(max(tail.row, head.row), head.last)
+
+
+def _straight(_: Board, tail: Place, head: Place) -> Iterator[_Pattern]:
+    across, (y1, y2) = abs(head.column - tail.column), _rows(tail, head)
+    points = ((2 * tail.column + 1, 2 * y1 + 1), (2 * head.column + 1, 2 * y2 + 1))
+    if across and y1 == y2:
+        yield "RL" if head.column > tail.column else "LR", (y1, y1), -1, points, across, 0
+    elif not across and y1 != y2:
+        yield "BT" if y2 > y1 else "TB", (tail.column, tail.column), -1, points, 0, abs(y2 - y1)
+
+
+def _bent(_: Board, tail: Place, head: Place) -> Iterator[_Pattern]:
+    across, (row, end) = abs(head.column - tail.column), _rows(tail, head)
+    along = abs(end - row)
     if across and along:
-        yield level[0] + upright[1], (row_tail, head.column), -1, ((x1, y1), (x2, y1), (x2, y2)), across, along
-        yield upright[0] + level[1], (tail.column, row_head), -1, ((x1, y1), (x1, y2), (x2, y2)), across, along
+        x1, x2, y1, y2 = 2 * tail.column + 1, 2 * head.column + 1, 2 * row + 1, 2 * end + 1
+        level, upright = "RL" if x2 > x1 else "LR", "BT" if y2 > y1 else "TB"
+        yield level[0] + upright[1], (row, head.column), -1, ((x1, y1), (x2, y1), (x2, y2)), across, along
+        yield upright[0] + level[1], (tail.column, end), -1, ((x1, y1), (x1, y2), (x2, y2)), across, along
+
+
+def _shifted(_: Board, tail: Place, head: Place) -> Iterator[_Pattern]:
+    across, (row, end) = abs(head.column - tail.column), _rows(tail, head)
+    along = abs(end - row)
+    if across and along:
+        x1, x2, y1, y2 = 2 * tail.column + 1, 2 * head.column + 1, 2 * row + 1, 2 * end + 1
+        level, upright = "RL" if x2 > x1 else "LR", "BT" if y2 > y1 else "TB"
         columns = (tail.column, head.column)
-        for gap in range(min(row_tail, row_head) + 1, max(row_tail, row_head) + 1):
-            yield upright, columns, gap, ((x1, y1), (x1, 2 * gap), (x2, 2 * gap), (x2, y2)), across, along
-        for gap in range(min(columns) + 1, max(columns) + 1):
-            yield level, (row_tail, row_head), gap, ((x1, y1), (2 * gap, y1), (2 * gap, y2), (x2, y2)), across, along
+        for y in range(2 * min(row, end) + 2, 2 * max(row, end) + 1, 2):
+            yield upright, columns, y // 2, ((x1, y1), (x1, y), (x2, y), (x2, y2)), across, along
+        for x in range(2 * min(columns) + 2, 2 * max(columns) + 1, 2):
+            yield level, (row, end), x // 2, ((x1, y1), (x, y1), (x, y2), (x2, y2)), across, along
+
+
+def _around(board: Board, tail: Place, head: Place) -> Iterator[_Pattern]:
+    across, (row, end) = abs(head.column - tail.column), _rows(tail, head)
+    along = abs(end - row)
+    x1, x2 = 2 * tail.column + 1, 2 * head.column + 1
     if across:
-        below, above = max(tail.last, head.last) + 1, min(tail.row, head.row)
-        for sides, gap, ya, yb in (
-            ("BB", below, 2 * tail.last + 1, 2 * head.last + 1),
-            ("TT", above, 2 * tail.row + 1, 2 * head.row + 1),
-        ):
-            points = ((x1, ya), (x1, 2 * gap), (x2, 2 * gap), (x2, yb))
-            yield sides, (tail.column, head.column), gap, points, across, along
+        columns = (tail.column, head.column)
+        y, y1, y2 = 2 * max(tail.last, head.last) + 2, 2 * tail.last + 1, 2 * head.last + 1
+        yield "BB", columns, y // 2, ((x1, y1), (x1, y), (x2, y), (x2, y2)), across, along
+        y, y1, y2 = 2 * min(tail.row, head.row), 2 * tail.row + 1, 2 * head.row + 1
+        yield "TT", columns, y // 2, ((x1, y1), (x1, y), (x2, y), (x2, y2)), across, along
     if along:
-        right, left = max(tail.column, head.column) + 1, min(tail.column, head.column)
-        for sides, gap in (("RR", right), ("LL", left)):
-            if 0 < gap < board.columns:
-                points = ((x1, y1), (2 * gap, y1), (2 * gap, y2), (x2, y2))
-                yield sides, (row_tail, row_head), gap, points, across, along
+        y1, y2 = 2 * row + 1, 2 * end + 1
+        for sides, x in (("RR", max(x1, x2) + 1), ("LL", min(x1, x2) - 1)):
+            if 0 < x < 2 * board.columns:
+                yield sides, (row, end), x // 2, ((x1, y1), (x, y1), (x, y2), (x2, y2)), across, along
 
 
-def _cost(sides: str, points: tuple[tuple[int, int], ...], across: int, along: int, is_down: bool) -> float:
-    """Return the cost of a pattern; for `down` the caller has swapped the distances, here the sides swap."""
+def _cost(sides: str, points: tuple[tuple[int, int], ...], across: int, along: int, *, is_down: bool) -> float:
+    """Return the cost of a pattern; for `down` rows and columns are swapped."""
     is_level = (sides[0] in "LR") != is_down
+    if is_down:
+        across, along = along, across
     if len(points) == 2:
         return 0.5 * (across - 1) if across else 0.7 * (along - 1)
     if len(points) == 3:
         return 1.2 + 0.3 * (across + along - 2)
     if sides[0] == sides[1]:
         return 4.5 + 0.7 * along + 0.3 * across if is_level else 4.0 + 0.5 * across + 0.5 * along
-    return 2.2 + 0.6 * (along - 1) + 0.6 * (across - 1) if is_level else 2.0 + 0.6 * (across - 1) + 0.6 * (along - 1)
-
-
-def _cells(board: Board, points: tuple[tuple[int, int], ...]) -> int:
-    """Return the cells that the runs pass, ends included, as bits."""
-    mask = 0
-    for (x1, y1), (x2, y2) in pairwise(points):
-        if y1 == y2 and y1 % 2:
-            for x in range(min(x1, x2), max(x1, x2) + 1):
-                mask |= 1 << ((y1 // 2) * board.columns + x // 2) if x % 2 else 0
-        elif x1 == x2 and x1 % 2:
-            for y in range(min(y1, y2), max(y1, y2) + 1):
-                mask |= 1 << ((y // 2) * board.columns + x1 // 2) if y % 2 else 0
-    return mask
+    return (2.2 if is_level else 2.0) + 0.6 * (across + along - 2)
 
 
 def _is_inside(points: tuple[tuple[int, int], ...], tail: Place, head: Place) -> bool:
