@@ -14,6 +14,8 @@ RUN := .venv/bin/python -m
 READY := .venv/ready
 # Material for MkDocs advertises on every build; the variable is its own switch for that.
 export NO_MKDOCS_2_WARNING := 1
+# The packages go into .venv, whoever runs this.
+export PIP_ROOT_USER_ACTION := ignore
 
 .PHONY: site serve test check format docs-update clean
 .DEFAULT_GOAL := site
