@@ -20,6 +20,8 @@ PADDING = {False: 14.0, True: 8.0}
 """From the words to the side of the box where they end."""
 TIGHT_PADDING = 8.0
 """The same where a single word is too wide for the box otherwise."""
+STROKES = {"queue": (18.0, 0.0), "store": (0.0, 8.0)}
+"""What a shape's own strokes take of width and height: the bars of a queue, the rim of a store."""
 MOST_GAP = 118.0
 TICK = Box(-15.0, -7.0, 22.0, 22.0)
 """The room of a tick, from the top right corner of its box."""
@@ -57,12 +59,16 @@ class Words:
     lines: tuple[str, ...]
     detail: tuple[str, ...]
     width: float
-    """Of the widest line."""
+    """Of the widest line, and of the strokes beside it."""
+    over: float
+    """What the strokes of its shape take from the height."""
 
     @property
     def height(self) -> float:
         """Return the height of the box that they ask for."""
-        return max(LEAST_HEIGHT, AROUND + BASELINE_NAME * len(self.lines) + BASELINE_DETAIL * len(self.detail))
+        return max(
+            LEAST_HEIGHT, self.over + AROUND + BASELINE_NAME * len(self.lines) + BASELINE_DETAIL * len(self.detail)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +91,13 @@ class Columns:
 
 
 @lru_cache(maxsize=512)
-def words(label: str, detail: str, room: float) -> Words:
+def words(label: str, detail: str, room: float, shape: str) -> Words:
     """Return label and detail, wrapped to a room that no single word has to be torn for."""
     lines = wrap(label, room, NAME)
     below = wrap(detail, room, DETAIL)
     widest = max([width(line, NAME) for line in lines] + [width(line, DETAIL) for line in below], default=0.0)
-    return Words(lines, below, widest)
+    over, down = STROKES.get(shape, (0.0, 0.0))
+    return Words(lines, below, widest + over, down)
 
 
 @lru_cache(maxsize=256)
@@ -104,7 +111,7 @@ def boxed(mechanism: Mechanism, rules: Rules, room: float) -> tuple[Words, ...]:
     found = []
     for node in mechanism.nodes.values():
         least = min(_least(node.label, node.detail), most)
-        found.append(words(node.label, node.detail, max(room, least)))
+        found.append(words(node.label, node.detail, max(room, least), node.shape))
     return tuple(found)
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from ..document.model import Mechanism
 from .boxes import RULES, Columns, Rules, Words, boxed, columns, tick_of
-from .frame import Frame, frame, level, node_box
+from .frame import Frame, frame, node_box
 from .labels import Asked, Spot, choose, obstacles
 from .layout import Layout, NodeBox, Route
 from .lettering import LABEL, NUMBER, least_room, width, wrap
 from .placement import Candidate, Graph
 from .ports import ports
 from .routes import DISC, PILL, Line, angle, corners, crossings, path, place_numbers, segments
+from .spaces import level
 
 CROSSED = 3.0
 SHARED = 20.0
@@ -61,8 +62,15 @@ def task(mechanism: Mechanism, numbers: Mapping[str, str], graph: Graph, *, is_n
     """Return what the drawings of a mechanism have in common."""
     labels = tuple(edge.label for edge in mechanism.edges.values())
     texts = [numbers.get(name, "") for name in mechanism.edges]
-    halves = tuple(max(DISC, (width(text, NUMBER) + PILL) / 2) if text else 0.0 for text in texts)
+    halves = tuple(_half(text) for text in texts)
     return Task(mechanism, graph, is_narrow, labels, halves, tuple(_need(label) for label in labels))
+
+
+def _half(number: str) -> float:
+    """Return half the width of a number: a disc for two characters, a pill for more."""
+    if len(number) < 3:
+        return DISC if number else 0.0
+    return max(DISC, (width(number, NUMBER) + PILL) / 2)
 
 
 def _need(label: str) -> float:

@@ -12,8 +12,8 @@ from ..document.model import Mechanism
 from .boxes import RULES
 from .drafts import Draft, Task, draft, task
 from .layout import Layout
-from .placement import Candidate, Graph, Placement, Search, grids, packed
-from .ways import BLOCKED
+from .placement import BLOCKED, Candidate, Costs, Graph, Placement
+from .search import Search, grids, packed
 
 MOST_NODES = {False: 12, True: 9}
 TRIED = 4
@@ -66,8 +66,9 @@ def _plans(graph: Graph, direction: str, is_narrow: bool) -> list[Candidate]:
     """Return the cheapest placements over all grids that hold the nodes, the best first."""
     found: dict[tuple[Placement, int], Candidate] = {}
     least = inf
-    for grid, fixed in grids(graph, direction, RULES[is_narrow].columns):
-        search = Search(graph, grid, ROW_COST[is_narrow] * (DOWNWARD if direction == "down" else 1.0), fixed)
+    for grid, fixed in grids(graph, direction, is_narrow=is_narrow):
+        row_cost = ROW_COST[is_narrow] * (DOWNWARD if direction == "down" else 1.0)
+        search = Search(Costs(graph, grid, row_cost), fixed)
         least = min(least, search.run(least))
         ranked = sorted((cost, at) for at, cost in search.known.items() if cost < BLOCKED)
         for _, at in ranked[:TRIED]:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import product
 from math import inf
 
-from .frame import ABOVE, ASCENT, BELOW, DESCENT, LOWERED, RAISED, Level, is_upper
 from .geometry import Box, Point
 from .layout import BASELINE_LABEL, Label
 from .lettering import LABEL, least_room, width, wrap
 from .routes import DISC, Line, Segment, segments
+from .spaces import ABOVE, ASCENT, BELOW, DESCENT, LOWERED, RAISED, Level, is_upper
 
 LINE_COST = 0.35
 LEFT_COST = 0.25
@@ -30,11 +30,14 @@ BESIDE = 14.0
 """From a vertical line to the words beside it."""
 BESIDE_PILL = 5.0
 FROM_BOX = 3.0
-FROM_ROUTE = 5.0
+FROM_ROUTE = 5.7
+"""5, and what a round bend runs inside of its corner."""
 FROM_DISC = 1.5
 FROM_BORDER = 4.0
 WORDS_BESIDE = 12.0
 WORDS_ABOVE = 4.0
+SHORT = 40.0
+"""A run of a bent edge that is too short for words."""
 ROOMS = (120.0, 96.0, 80.0, 66.0, 52.0)
 LANE_ROOMS = (200.0, 170.0, *ROOMS)
 UPRIGHT_SHARES = (0.5, 0.0, 1.0, 0.25, 0.75)
@@ -175,7 +178,7 @@ def _spots(asked: Asked) -> Iterator[Spot]:
     longest = max(pieces, key=_size)
     for piece in pieces:
         extra = 0.0 if piece is longest else SECOND_RUN
-        if _size(piece) < 40:
+        if _size(piece) < SHORT and piece is not longest:
             continue
         if piece[1] == piece[3]:
             yield from _over(asked, piece, LANE_ROOMS, LEVEL_SHARES, extra)
@@ -191,7 +194,7 @@ def _over_level(asked: Asked, level: Level, piece: Segment) -> Iterator[Spot]:
     """Yield the places for the label of a level straight edge: over its middle, or below it."""
     bundle = asked.bundle or (0, 1)
     lines, is_raised = level.words(asked.text)
-    if is_raised:
+    if is_raised and bundle[0] in (0, bundle[1] - 1):
         yield from _raised(asked, level, lines, piece[1])
         return
     rooms = (level.room, *(room for room in ROOMS if least_room(asked.text, LABEL) <= room < level.room))
@@ -236,9 +239,6 @@ def _over(
         if lines in tried:
             continue
         tried.add(lines)
-        wide = max(width(line, LABEL) for line in lines)
-        if wide > piece[2] - piece[0] + 60:
-            continue
         for rank, share in enumerate(shares):
             x = piece[0] + share * (piece[2] - piece[0])
             cost = LINE_COST * (len(lines) - 1) + extra + OFF_CENTER * rank

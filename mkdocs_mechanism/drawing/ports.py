@@ -24,6 +24,9 @@ CORNER = 14.0
 BESIDE_LINE = 18.0
 """From a vertical line over the words beside it to the border: 14 before them, 4 after."""
 
+BUNDLE_CORNER = 20.0
+"""The same beside three or more parallel edges."""
+
 Slot = tuple[int, str, int]
 """A node, a side, and the row or column in which an edge meets it."""
 
@@ -79,7 +82,8 @@ def ports(
         if slot[1] in "TB":
             crowded += sum(abs(offset) > room[slot] + 2 for offset in placed.values())
         else:
-            tall = max(tall, 2 * (reach + CORNER))
+            corner = BUNDLE_CORNER if len(side.straight) > 2 else CORNER
+            tall = max(tall, 2 * (reach + corner))
     tails, heads = [], []
     for edge, way in enumerate(plan.ways):
         tail, head = slots(graph, way, edge)

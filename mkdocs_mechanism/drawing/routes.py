@@ -25,12 +25,14 @@ FROM_BOX = 11.5
 """From a box to the rim of a disc."""
 FROM_BEND = 13.5
 """From a corner to the rim of a disc."""
-FROM_TIP = 14.0
+FROM_TIP = 10.0
 """From the tip of the arrow to the rim of a disc."""
 SHARE = 0.24
 """Where on its edge a number stands, from the tail."""
 STILL = 0.62
 """Where the token of a still step stands."""
+MOST_HITS = 2
+"""As what a number counts that finds no place at all."""
 TOKEN = 10.0
 ANGLES = {(1, 0): 0.0, (0, 1): 90.0, (-1, 0): 180.0, (0, -1): 270.0}
 
@@ -154,7 +156,10 @@ def _is_touching(a: Segment, b: Segment) -> bool:
 
 
 def number_places(points: Sequence[Point], half: float) -> list[Point]:
-    """Return the places for a number, the best first: 24 % from the tail, clear of boxes, bends, tip and token."""
+    """Return the places for a number, the best first: 24 % from the tail, clear of boxes, bends, tip and token.
+
+    Empty when every run is too short.
+    """
     runs = list(pairwise(points))
     total = sum(_distance(a, b) for a, b in runs)
     wanted, token = SHARE * total, STILL * total
@@ -179,9 +184,6 @@ def number_places(points: Sequence[Point], half: float) -> list[Point]:
                 cost += 200 if abs(at - token) < reach + TOKEN else 0
                 found.append((cost, _toward(a, b, at - start)))
         start += size
-    if not found:
-        a, b = max(runs, key=lambda run: _distance(*run))
-        return [Point((a.x + b.x) / 2, (a.y + b.y) / 2)]
     return [point for _, point in sorted(found)]
 
 
@@ -192,17 +194,21 @@ def place_numbers(lines: Sequence[Sequence[Point]], halves: Sequence[float]) -> 
     bad = 0
     for edge, points in enumerate(lines):
         half = halves[edge]
-        spots = number_places(points, half or DISC)
-        best, least = spots[0], len(runs) * 10
-        for spot in spots:
+        best, least = _longest_middle(points), len(runs) * 10
+        for spot in number_places(points, half or DISC):
             hits = _hits(spot, half or DISC, edge, runs, placed)
             if hits < least:
                 best, least = spot, hits
             if not hits:
                 break
-        bad += least if half else 0
+        bad += min(least, MOST_HITS) if half else 0
         placed.append(Line(tuple(points), best, half))
     return tuple(placed), bad
+
+
+def _longest_middle(points: Sequence[Point]) -> Point:
+    a, b = max(pairwise(points), key=lambda run: _distance(*run))
+    return Point((a.x + b.x) / 2, (a.y + b.y) / 2)
 
 
 def _hits(spot: Point, half: float, edge: int, runs: Sequence[Sequence[Segment]], placed: Sequence[Line]) -> int:

@@ -1,9 +1,4 @@
-"""The patterns by which an edge can run between two places of a grid, and what each costs.
-
-A board has columns and rows of cells; a *gap* is the space before a column or row, numbered like it (gap 0 is the
-outer margin). A way is a straight run, one bend, or two bends through a gap; costs are those of the placement table
-(a straight run is free). Coarse coordinates: the middle of column or row k is 2k + 1, gap k is 2k.
-"""
+"""The ways of edges on a board of cells: which cells each passes, what it costs, and which ones cross."""
 
 from __future__ import annotations
 
@@ -11,34 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
-BLOCKED = 60.0
-"""Cost of an edge that no pattern serves: more than any arrangement without one."""
+from .patterns import KINDS, Place, Run, cost_of, is_inside
+
 OUTER = 0.5
 """Extra for a lane in the margin above or below all boxes, which makes the drawing taller."""
-
-
-class Place(NamedTuple):
-    """The cells of a node: a column, the first row and the number of rows."""
-
-    column: int
-    row: int
-    rows: int = 1
-
-    @property
-    def last(self) -> int:
-        """Return the last row."""
-        return self.row + self.rows - 1
-
-
-class Run(NamedTuple):
-    """A straight piece in coarse coordinates, ends in ascending order."""
-
-    x1: int
-    y1: int
-    x2: int
-    y2: int
 
 
 @dataclass(slots=True, eq=False)
@@ -102,11 +74,12 @@ class Board:
     Places are numbered: cells row by row, then those of several rows as they come.
     """
 
-    def __init__(self, columns: int, rows: int, direction: str) -> None:
+    def __init__(self, columns: int, rows: int, direction: str, *, is_narrow: bool = False) -> None:
         """Create an empty table for `columns` by `rows` cells; `direction` is `right`, `left` or `down`."""
         self.columns = columns
         self.rows = rows
         self.direction = direction
+        self.is_narrow = is_narrow
         self.places = [Place(column, row) for row in range(rows) for column in range(columns)]
         self.masks = [self._mask(place) for place in self.places]
         self.table: list[dict[int, Choice]] = [{} for _ in self.places]
@@ -152,13 +125,15 @@ class Board:
         first, second = self.places[tail], self.places[head]
         own = self.masks[tail] | self.masks[head]
         forward, back = self._directions(first, second)
-        for kind in (_straight, _bent, _shifted, _around):
+        for kind in KINDS:
             found = []
-            for sides, lines, lane, points, across, along in kind(self, first, second):
-                if len(points) > 2 and _is_inside(points, first, second):
+            for sides, lines, lane, points, across, along in kind(first, second):
+                if len(points) > 2 and is_inside(points, first, second):
                     continue
-                cost = _cost(sides, points, across, along, is_down=self.direction == "down")
-                if lane == 0 or lane == (self.rows if sides[0] in "TB" else self.columns):
+                if sides[0] in "LR" and lane in (0, self.columns):
+                    continue  # the margins beside the boxes are too narrow
+                cost = cost_of(sides, points, across, along, is_down=self.direction == "down")
+                if lane in (0, self.rows) and sides[0] in "TB":
                     cost += OUTER
                 found.append((cost, sides, lane, lines, points))
             for cost, sides, lane, lines, points in sorted(found):
@@ -197,99 +172,18 @@ class Board:
         down = 0 if shared else _sign(head.row - tail.row)
         if self.direction == "down":
             over, down = down, over
-        forward = (0.7 if over < 0 else 0) + (2.0 if down < 0 else 0) + (0.5 if down > 0 and self.columns > 2 else 0)
+        forward = (0.7 if over < 0 else 0) + (2.0 if down < 0 else 0) + (0.5 if down > 0 and not self.is_narrow else 0)
         return forward, (0.2 if over > 0 else 0) + (0.2 if down > 0 else 0)
 
 
 @lru_cache(maxsize=64)
-def board(columns: int, rows: int, direction: str) -> Board:
+def board(columns: int, rows: int, direction: str, *, is_narrow: bool) -> Board:
     """Return the shared board of a size and direction."""
-    return Board(columns, rows, direction)
+    return Board(columns, rows, direction, is_narrow=is_narrow)
 
 
 def _sign(value: int) -> int:
     return (value > 0) - (value < 0)
-
-
-_Pattern = tuple[str, tuple[int, int], int, tuple[tuple[int, int], ...], int, int]
-"""Sides, lines, lane, corner points, columns and rows apart."""
-
-
-def _rows(tail: Place, head: Place) -> tuple[int, int]:
-    """Return the rows of two places that are nearest to each other."""
-    return min(max(head.row, tail.row), tail.last), min(max(tail.row, head.row), head.last)
-
-
-def _straight(_: Board, tail: Place, head: Place) -> Iterator[_Pattern]:
-    across, (y1, y2) = abs(head.column - tail.column), _rows(tail, head)
-    points = ((2 * tail.column + 1, 2 * y1 + 1), (2 * head.column + 1, 2 * y2 + 1))
-    if across and y1 == y2:
-        yield "RL" if head.column > tail.column else "LR", (y1, y1), -1, points, across, 0
-    elif not across and y1 != y2:
-        yield "BT" if y2 > y1 else "TB", (tail.column, tail.column), -1, points, 0, abs(y2 - y1)
-
-
-def _bent(_: Board, tail: Place, head: Place) -> Iterator[_Pattern]:
-    across, (row, end) = abs(head.column - tail.column), _rows(tail, head)
-    along = abs(end - row)
-    if across and along:
-        x1, x2, y1, y2 = 2 * tail.column + 1, 2 * head.column + 1, 2 * row + 1, 2 * end + 1
-        level, upright = "RL" if x2 > x1 else "LR", "BT" if y2 > y1 else "TB"
-        yield level[0] + upright[1], (row, head.column), -1, ((x1, y1), (x2, y1), (x2, y2)), across, along
-        yield upright[0] + level[1], (tail.column, end), -1, ((x1, y1), (x1, y2), (x2, y2)), across, along
-
-
-def _shifted(_: Board, tail: Place, head: Place) -> Iterator[_Pattern]:
-    across, (row, end) = abs(head.column - tail.column), _rows(tail, head)
-    along = abs(end - row)
-    if across and along:
-        x1, x2, y1, y2 = 2 * tail.column + 1, 2 * head.column + 1, 2 * row + 1, 2 * end + 1
-        level, upright = "RL" if x2 > x1 else "LR", "BT" if y2 > y1 else "TB"
-        columns = (tail.column, head.column)
-        for y in range(2 * min(row, end) + 2, 2 * max(row, end) + 1, 2):
-            yield upright, columns, y // 2, ((x1, y1), (x1, y), (x2, y), (x2, y2)), across, along
-        for x in range(2 * min(columns) + 2, 2 * max(columns) + 1, 2):
-            yield level, (row, end), x // 2, ((x1, y1), (x, y1), (x, y2), (x2, y2)), across, along
-
-
-def _around(board: Board, tail: Place, head: Place) -> Iterator[_Pattern]:
-    across, (row, end) = abs(head.column - tail.column), _rows(tail, head)
-    along = abs(end - row)
-    x1, x2 = 2 * tail.column + 1, 2 * head.column + 1
-    if across:
-        columns = (tail.column, head.column)
-        y, y1, y2 = 2 * max(tail.last, head.last) + 2, 2 * tail.last + 1, 2 * head.last + 1
-        yield "BB", columns, y // 2, ((x1, y1), (x1, y), (x2, y), (x2, y2)), across, along
-        y, y1, y2 = 2 * min(tail.row, head.row), 2 * tail.row + 1, 2 * head.row + 1
-        yield "TT", columns, y // 2, ((x1, y1), (x1, y), (x2, y), (x2, y2)), across, along
-    if along:
-        y1, y2 = 2 * row + 1, 2 * end + 1
-        for sides, x in (("RR", max(x1, x2) + 1), ("LL", min(x1, x2) - 1)):
-            if 0 < x < 2 * board.columns:
-                yield sides, (row, end), x // 2, ((x1, y1), (x, y1), (x, y2), (x2, y2)), across, along
-
-
-def _cost(sides: str, points: tuple[tuple[int, int], ...], across: int, along: int, *, is_down: bool) -> float:
-    """Return the cost of a pattern; for `down` rows and columns are swapped."""
-    is_level = (sides[0] in "LR") != is_down
-    if is_down:
-        across, along = along, across
-    if len(points) == 2:
-        return 0.5 * (across - 1) if across else 0.7 * (along - 1)
-    if len(points) == 3:
-        return 1.2 + 0.3 * (across + along - 2)
-    if sides[0] == sides[1]:
-        return 4.5 + 0.7 * along + 0.3 * across if is_level else 4.0 + 0.5 * across + 0.5 * along
-    return (2.2 if is_level else 2.0) + 0.6 * (across + along - 2)
-
-
-def _is_inside(points: tuple[tuple[int, int], ...], tail: Place, head: Place) -> bool:
-    """Tell whether a corner, or a lane, would lie within one of the two nodes."""
-    for x, y in points[1:-1]:
-        for place in (tail, head):
-            if x == 2 * place.column + 1 and 2 * place.row < y < 2 * place.last + 2:
-                return True
-    return False
 
 
 def _crossings(one: Way, other: Way) -> int:
