@@ -77,7 +77,7 @@ def standalone_sheet(display: Display, lines: Sequence[Timeline], shown: int) ->
     line = [lines[shown]]
     root = f".{_CLASS}"
     motion = [*_base_rules(root, names, line), *_token_paths(root, [display]), *_keyframes(names, line)]
-    return _finish("@media screen{\n" + "\n".join(motion) + "\n}\n")
+    return _finish("@media screen and (prefers-reduced-motion:no-preference){\n" + "\n".join(motion) + "\n}\n")
 
 
 def _finish(text: str) -> Sheet:

@@ -45,5 +45,5 @@ def dark_css() -> str:
     """Return the dark palette for a drawing that stands alone: there only the system's setting can choose it."""
     start = shared_css().decode().index("@media screen and (prefers-color-scheme: dark)")
     block = shared_css().decode()[start:]
-    values = block[block.index("--mechanism-paper") : block.index("color-scheme: dark")]
+    values = block[block.index("--mechanism-paper") : block.index("color-scheme: dark;")]
     return f"@media (prefers-color-scheme: dark) {{ .mechanism {{ {' '.join(values.split())} }} }}\n"
