@@ -87,8 +87,8 @@ def draft(work: Task, plan: Candidate, margin: float, extra: Sequence[float]) ->
     met = ports(work.graph, plan, counts, work.needs, across, max(words.height for words in held))
     rows = frame(plan, across, met, work.labels, spaces, extra)
     places = [corners(plan, across, rows, met, edge) for edge in range(len(work.labels))]
-    lines, bad = place_numbers(places, work.halves)
     boxes = [node_box(plan, across, rows, node) for node in range(len(held))]
+    lines, bad = place_numbers(places, work.halves, boxes)
     ticks = [tick_of(box, is_rtl) for box in boxes]
     asked = []
     for edge, (label, line, space) in enumerate(zip(work.labels, lines, spaces, strict=True)):

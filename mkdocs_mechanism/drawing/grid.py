@@ -41,11 +41,10 @@ def arrange_grid(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow:
     work = task(mechanism, numbers, graph, is_narrow=is_narrow)
     best: tuple[float, Draft] | None = None
     for plan in _plans(graph, mechanism.direction, is_narrow)[:TRIED]:
-        for margin in RULES[is_narrow].margins:
-            drawing = _widened(work, plan, margin)
-            if best is None or plan.cost + drawing.cost < best[0]:
-                best = (plan.cost + drawing.cost, drawing)
-        if best and best[1].defects == 0:
+        drawing = _drawn(work, plan)
+        if best is None or plan.cost + drawing.cost < best[0]:
+            best = (plan.cost + drawing.cost, drawing)
+        if drawing.defects == 0:
             break
     return (best[1].layout, best[1].defects) if best else None
 
@@ -78,10 +77,11 @@ def _plans(graph: Graph, direction: str, is_narrow: bool) -> list[Candidate]:
     return sorted(found.values(), key=lambda plan: (plan.cost, plan.places))
 
 
-def _widened(work: Task, plan: Candidate, margin: float) -> Draft:
-    """Return the drawing of a placement, its gaps widened where labels found no place and that helps."""
+def _drawn(work: Task, plan: Candidate) -> Draft:
+    """Return the best drawing of a placement: its gaps are widened where labels found no place and that helps."""
     extra = [0.0] * (plan.board.rows + 1)
-    drawing = draft(work, plan, margin, extra)
+    drawings = [(draft(work, plan, margin, extra), margin) for margin in RULES[work.is_narrow].margins]
+    drawing, margin = min(drawings, key=lambda pair: (pair[0].cost, pair[1]))
     for _ in range(WIDENINGS):
         if not drawing.sore:
             break

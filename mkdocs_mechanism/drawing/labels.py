@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from math import inf
 
@@ -197,21 +198,14 @@ def _over_level(asked: Asked, level: Level, piece: Segment) -> Iterator[Spot]:
     if is_raised and bundle[0] in (0, bundle[1] - 1):
         yield from _raised(asked, level, lines, piece[1])
         return
-    rooms = (level.room, *(room for room in ROOMS if least_room(asked.text, LABEL) <= room < level.room))
-    tried = set()
-    for room in rooms:
-        lines = wrap(asked.text, room, LABEL)
-        if lines in tried:
-            continue
-        tried.add(lines)
-        wide = max(width(line, LABEL) for line in lines)
+    for lines, wide in settings(asked.text, (level.room, *(room for room in ROOMS if room < level.room))):
         if is_upper(bundle) or bundle[1] == 1:
             middle = level.middle(wide, is_above=True)
-            yield _level_spot(lines, middle, piece[1], LINE_COST * (len(lines) - 1), is_above=True)
+            yield _level_spot(lines, wide, middle, piece[1], LINE_COST * (len(lines) - 1), is_above=True)
         if not is_upper(bundle) or bundle[1] == 1:
             cost = LINE_COST * (len(lines) - 1) + (BELOW_COST if bundle[1] == 1 else 0.0)
             middle = level.middle(wide, is_above=False)
-            yield _level_spot(lines, middle, piece[1], cost, is_above=False)
+            yield _level_spot(lines, wide, middle, piece[1], cost, is_above=False)
 
 
 def _raised(asked: Asked, level: Level, lines: tuple[str, ...], y: float) -> Iterator[Spot]:
@@ -233,27 +227,28 @@ def _over(
     asked: Asked, piece: Segment, rooms: Sequence[float], shares: Sequence[float], extra: float
 ) -> Iterator[Spot]:
     """Yield the places above and below a level run of a bent edge."""
-    tried = set()
-    for room in _whole(asked.text, rooms):
-        lines = wrap(asked.text, room, LABEL)
-        if lines in tried:
-            continue
-        tried.add(lines)
+    for lines, wide in settings(asked.text, tuple(rooms)):
         for rank, share in enumerate(shares):
             x = piece[0] + share * (piece[2] - piece[0])
             cost = LINE_COST * (len(lines) - 1) + extra + OFF_CENTER * rank
-            yield _level_spot(lines, x, piece[1], cost, is_above=True)
-            yield _level_spot(lines, x, piece[1], cost + BELOW_COST, is_above=False)
+            yield _level_spot(lines, wide, x, piece[1], cost, is_above=True)
+            yield _level_spot(lines, wide, x, piece[1], cost + BELOW_COST, is_above=False)
 
 
-def _whole(text: str, rooms: Sequence[float]) -> list[float]:
-    """Return the rooms in which no word is torn, or the largest."""
+@lru_cache(maxsize=1024)
+def settings(text: str, rooms: tuple[float, ...]) -> tuple[tuple[tuple[str, ...], float], ...]:
+    """Return the ways to wrap a text in rooms from large to small, each with its width; no word is torn if possible."""
     least = least_room(text, LABEL)
-    return [room for room in rooms if room >= least] or [rooms[0]]
+    found: list[tuple[tuple[str, ...], float]] = []
+    for room in [room for room in rooms if room >= least] or rooms[:1]:
+        if found and found[-1][1] <= room:
+            continue  # what fits already is wrapped as well as it can be
+        lines = wrap(text, room, LABEL)
+        found.append((lines, max(width(line, LABEL) for line in lines)))
+    return tuple(found)
 
 
-def _level_spot(lines: tuple[str, ...], x: float, y: float, cost: float, *, is_above: bool) -> Spot:
-    wide = max(width(line, LABEL) for line in lines)
+def _level_spot(lines: tuple[str, ...], wide: float, x: float, y: float, cost: float, *, is_above: bool) -> Spot:
     tall = BASELINE_LABEL * len(lines)
     top = y - ABOVE - ASCENT - tall + BASELINE_LABEL if is_above else y + BELOW - ASCENT
     return Spot(cost, (x - wide / 2, top, x + wide / 2, top + tall), lines, "middle")
@@ -262,14 +257,8 @@ def _level_spot(lines: tuple[str, ...], x: float, y: float, cost: float, *, is_a
 def _beside(asked: Asked, piece: Segment, shares: Sequence[float], extra: float) -> Iterator[Spot]:
     """Yield the places right and left of a vertical run."""
     bundle = asked.bundle or (0, 1)
-    tried = set()
     aways = [BESIDE, asked.line.half + BESIDE_PILL] if asked.line.half > DISC + 1 else [BESIDE]
-    for room in _whole(asked.text, ROOMS):
-        lines = wrap(asked.text, room, LABEL)
-        if lines in tried:
-            continue
-        tried.add(lines)
-        wide = max(width(line, LABEL) for line in lines)
+    for lines, wide in settings(asked.text, ROOMS):
         tall = BASELINE_LABEL * len(lines)
         first, last = piece[1] + 6, piece[3] - 6 - tall
         for rank, (share, away) in enumerate(product(shares, aways)):

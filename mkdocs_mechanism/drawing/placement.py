@@ -18,7 +18,7 @@ BLOCKED = 60.0
 CROSSING = 3.0
 BENT_PAIR = 1.0
 """An opposite or parallel pair that is not straight."""
-UPRIGHT_PAIR = 2.0
+UPRIGHT_PAIR = 2.5
 """Two edges in one column of a narrow grid: their labels stand on both sides of them."""
 UPRIGHT_BUNDLE = 3.0
 """Each edge after the second in one column: its label has no place beside it."""

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from .boxes import Columns
 from .frame import Frame
-from .geometry import Path, Point
+from .geometry import Box, Path, Point
 from .layout import TIP_GAP
 from .placement import Candidate
 from .ports import Ports
@@ -187,9 +187,12 @@ def number_places(points: Sequence[Point], half: float) -> list[Point]:
     return [point for _, point in sorted(found)]
 
 
-def place_numbers(lines: Sequence[Sequence[Point]], halves: Sequence[float]) -> tuple[tuple[Line, ...], int]:
-    """Return the lines with their numbers, and how many numbers stand on another line or number."""
+def place_numbers(
+    lines: Sequence[Sequence[Point]], halves: Sequence[float], boxes: Sequence[Box]
+) -> tuple[tuple[Line, ...], int]:
+    """Return the lines with their numbers, and how many numbers stand on another line or number, or at a box."""
     runs = [segments(points) for points in lines]
+    rooms = [(box.x, box.y, box.right, box.bottom) for box in boxes]
     placed: list[Line] = []
     bad = 0
     for edge, points in enumerate(lines):
@@ -197,6 +200,7 @@ def place_numbers(lines: Sequence[Sequence[Point]], halves: Sequence[float]) -> 
         best, least = _longest_middle(points), len(runs) * 10
         for spot in number_places(points, half or DISC):
             hits = _hits(spot, half or DISC, edge, runs, placed)
+            hits += half > DISC and _is_at_box(spot, half, rooms)
             if hits < least:
                 best, least = spot, hits
             if not hits:
@@ -209,6 +213,15 @@ def place_numbers(lines: Sequence[Sequence[Point]], halves: Sequence[float]) -> 
 def _longest_middle(points: Sequence[Point]) -> Point:
     a, b = max(pairwise(points), key=lambda run: _distance(*run))
     return Point((a.x + b.x) / 2, (a.y + b.y) / 2)
+
+
+def _is_at_box(spot: Point, half: float, boxes: Sequence[Segment]) -> bool:
+    """Tell whether the rim of a pill comes too close to a box."""
+    reach_x, reach_y = half + FROM_BOX - 0.01, DISC + FROM_BOX - 0.01
+    return any(
+        x1 < spot.x + reach_x and spot.x - reach_x < x2 and y1 < spot.y + reach_y and spot.y - reach_y < y2
+        for x1, y1, x2, y2 in boxes
+    )
 
 
 def _hits(spot: Point, half: float, edge: int, runs: Sequence[Sequence[Segment]], placed: Sequence[Line]) -> int:

@@ -3,42 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from .patterns import KINDS, Place, Run, cost_of, is_inside
+from .patterns import KINDS, Pattern, Place, Run, cost_of, is_inside
 
 OUTER = 0.5
 """Extra for a lane in the margin above or below all boxes, which makes the drawing taller."""
 
 
-@dataclass(slots=True, eq=False)
 class Way:
-    """One pattern between two places; never changed, yet not frozen: hundreds are made, in half the time."""
+    """One pattern between two places.
 
-    index: int
-    """Its number on the board."""
-    sides: str
-    """Where it leaves and enters: two of `L`, `R`, `T`, `B`."""
-    lines: tuple[int, int]
-    """Row (sides left and right) or column (top and bottom) of the two ports."""
-    lane: int
-    """The gap it runs along between two bends; -1 for none."""
-    mask: int
-    """Cells that must be empty, one bit each."""
-    forward: float
-    """Cost for an edge in document order."""
-    back: float
-    """Cost for an edge against it."""
-    runs: tuple[Run, ...]
-    box: Run
-    """The smallest rectangle around the runs."""
+    Never changed once made, but not a frozen dataclass: hundreds are made for a picture, and few are looked at closely.
+    """
+
+    __slots__ = ("_box", "_runs", "back", "forward", "index", "lane", "lines", "mask", "points", "sides")
+
+    def __init__(self, index: int, pattern: Pattern, mask: int, forward: float, back: float) -> None:
+        """Make a way of a pattern; `index` is its number on the board."""
+        self.index = index
+        self.sides, self.lines, self.lane, self.points = pattern[:4]
+        self.mask = mask
+        """Cells that must be empty, one bit each."""
+        self.forward = forward
+        """Cost for an edge in document order."""
+        self.back = back
+        """Cost for an edge against it."""
+        self._runs: tuple[Run, ...] | None = None
+        self._box: Run | None = None
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """Return its straight pieces from the tail on."""
+        if self._runs is None:
+            self._runs = tuple([Run(*a, *b) if a < b else Run(*b, *a) for a, b in pairwise(self.points)])
+        return self._runs
+
+    @property
+    def box(self) -> Run:
+        """Return the smallest rectangle around it."""
+        if self._box is None:
+            xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
+            self._box = Run(min(xs), min(ys), max(xs), max(ys))
+        return self._box
 
     @property
     def is_straight(self) -> bool:
         """Tell whether it has no bend."""
-        return len(self.runs) == 1
+        return len(self.points) == 2
 
 
 class Choice:
@@ -127,7 +140,8 @@ class Board:
         forward, back = self._directions(first, second)
         for kind in KINDS:
             found = []
-            for sides, lines, lane, points, across, along in kind(first, second):
+            for pattern in kind(first, second):
+                sides, _, lane, points, across, along = pattern
                 if len(points) > 2 and is_inside(points, first, second):
                     continue
                 if sides[0] in "LR" and lane in (0, self.columns):
@@ -135,34 +149,26 @@ class Board:
                 cost = cost_of(sides, points, across, along, is_down=self.direction == "down")
                 if lane in (0, self.rows) and sides[0] in "TB":
                     cost += OUTER
-                found.append((cost, sides, lane, lines, points))
-            for cost, sides, lane, lines, points in sorted(found):
-                runs = tuple([Run(*a, *b) if a < b else Run(*b, *a) for a, b in pairwise(points)])
-                xs, ys = [x for x, _ in points], [y for _, y in points]
-                box = Run(min(xs), min(ys), max(xs), max(ys))
+                found.append((cost, pattern))
+            if len(found) > 1:
+                found.sort()
+            for cost, pattern in found:
                 self.crossed.append({})
-                yield Way(
-                    len(self.crossed) - 1,
-                    sides,
-                    lines,
-                    lane,
-                    self._passed(points) & ~own,
-                    cost + forward,
-                    cost + back,
-                    runs,
-                    box,
-                )
+                mask = self._passed(pattern[3]) & ~own
+                yield Way(len(self.crossed) - 1, pattern, mask, cost + forward, cost + back)
 
     def _passed(self, points: tuple[tuple[int, int], ...]) -> int:
         """Return the cells, and pieces of gaps between rows, that the runs pass, ends included, as bits."""
-        mask = 0
+        mask, columns = 0, self.columns
         for (x1, y1), (x2, y2) in pairwise(points):
             if y1 == y2:
-                for x in range(min(x1, x2) | 1, max(x1, x2) + 1, 2):
-                    mask |= 1 << (self._spanned(x // 2, y1 // 2) if y1 % 2 == 0 else (y1 // 2) * self.columns + x // 2)
+                low, high = (x1, x2) if x1 < x2 else (x2, x1)
+                line = self._spanned(0, y1 // 2) if y1 % 2 == 0 else (y1 // 2) * columns
+                mask |= ((1 << (high + 1) // 2) - (1 << low // 2)) << line
             elif x1 % 2:
-                for y in range(min(y1, y2) | 1, max(y1, y2) + 1, 2):
-                    mask |= 1 << ((y // 2) * self.columns + x1 // 2)
+                low, high = (y1, y2) if y1 < y2 else (y2, y1)
+                for row in range(low // 2, (high + 1) // 2):
+                    mask |= 1 << (row * columns + x1 // 2)
         return mask
 
     def _directions(self, tail: Place, head: Place) -> tuple[float, float]:
