@@ -25,7 +25,8 @@ PROBE = """([id, ask, ...rest]) => {
   }
   // checkVisibility alone says yes to what stands in a <g> of display: none.
   const displayed = element => !element || (style(element).display !== 'none' && displayed(element.parentElement))
-  const seen = element => displayed(element) && element.checkVisibility({visibilityProperty: true, opacityProperty: true})
+  const seen = element =>
+    displayed(element) && element.checkVisibility({visibilityProperty: true, opacityProperty: true})
   const asked = {
     nodes: () => Object.fromEntries(all('.node').map(node => {
       const [body, bar, tick, ring] = ['.body', '.bar', '.tick', '.ring'].map(each => style(node.querySelector(each)))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 import pytest
-from browser.pages import document, html, without_own_sheet
+from browser.pages import document, without_own_sheet
 from browser.shown import Shown
 
 Show = Callable[..., Shown]
@@ -156,6 +156,15 @@ def test_narrow_drawing_moves_too(show: Show) -> None:
         assert math.dist(at, shown.ask("landing", edge)) <= 0.5
 
 
-def test_html_has_no_script(show: Show) -> None:
+def test_page_has_no_script(show: Show) -> None:
     """What this file says of readers without scripts is said of a page that has none."""
-    assert "<script" not in html()
+    assert show("loop").page.locator("script").count() == 0
+
+
+def test_figure_with_its_rules_in_the_page_moves_too(show: Show) -> None:
+    """Where a host can't publish files."""
+    shown = show("loop", request={"assets": "inline"})
+    assert shown.root.locator("link").count() == 0
+    assert shown.moves()
+    shown.step(4)
+    assert shown.widths() == expected_widths("loop", 4)
