@@ -62,7 +62,9 @@ CODES: dict[str, Code] = {
     "no-limitations": Code(N, "document", "The document does not say what the picture leaves out."),
     # what it rests on
     "source-path": Code(E, "source", "A source's path is not a relative POSIX path in normal form below the root."),
-    "source-refused": Code(E, "source", "A source that may not be read: not a regular file, outside the root, build output."),
+    "source-refused": Code(
+        E, "source", "A source that may not be read: not a regular file, outside the root, build output."
+    ),
     "source-missing": Code(E, "source", "A source that is not there."),
     "source-changed": Code(E, "source", "A source whose bytes are not the recorded ones."),
     "source-unpinned": Code(W, "source", "A source without a recorded digest."),

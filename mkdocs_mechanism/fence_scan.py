@@ -15,7 +15,7 @@ from .diagnostics import Location
 TAB = 4
 """Python-Markdown's tab length and the width of one level of nesting, in columns."""
 
-_OPENING = re.compile(r"(?P<prefix>[> \t]*)(?P<mark>`{3,}|~{3,})(?P<info>.*)")
+_OPENING = re.compile(r"(?P<prefix>[> \t]*)(?P<item>(?:[-*+]|\d+[.)])[ \t]+)?(?P<mark>`{3,}|~{3,})(?P<info>.*)")
 _NAME = re.compile(r"\.?mechanism(?![\w.:/+#-])")
 _BRACED = re.compile(r"\{\s*(?:#[^\s}]+\s+)?\.?mechanism(?=[\s}#.])")
 # What may hold indented blocks: list items, footnotes, definitions, admonitions, details, tabs.
@@ -41,6 +41,8 @@ class Fence:
     end: int
     """Line of the closing marks; of the last line that belongs to it where it is not closed."""
     is_closed: bool
+    item: str = ""
+    """The list marker and its blanks where the fence starts on the marker's line (CommonMark 5.2), else empty."""
 
     def place(self, page: str) -> Location:
         """Return where the header stands in the page."""
@@ -61,7 +63,7 @@ def scan(text: str) -> tuple[Fence, ...]:
     lines = [line.rstrip("\r") for line in text.split("\n")]
     start = _front_matter(lines)
     hidden = [""] * start + lines[start:]
-    return tuple(fence for fence in find(_without_comments(hidden)) if not _is_code(hidden, fence))
+    return tuple(fence for fence in find(_without_comments(hidden)) if not is_code(hidden, fence))
 
 
 def find(lines: Sequence[str]) -> Iterator[Fence]:
@@ -72,13 +74,13 @@ def find(lines: Sequence[str]) -> Iterator[Fence]:
         if opening is None:
             index += 1
             continue
-        info = opening["info"]
-        body, end, is_closed = _body(lines, index, opening["prefix"], opening["mark"])
+        info, item = opening["info"], opening["item"] or ""
+        body, end, is_closed = _body(lines, index, opening["prefix"], opening["mark"], item)
         if is_mechanism(info):
             column = opening.start("info") + 1
             header = info.rstrip("\r")
             last = end if is_closed else index
-            yield Fence(header, body, index + 1, column, opening["prefix"], opening["mark"], last + 1, is_closed)
+            yield Fence(header, body, index + 1, column, opening["prefix"], opening["mark"], last + 1, is_closed, item)
             index = last + 1
         else:
             index = end + 1 if is_closed else index + 1
@@ -86,13 +88,18 @@ def find(lines: Sequence[str]) -> Iterator[Fence]:
 
 def _opening(line: str) -> re.Match[str] | None:
     match = _OPENING.match(line)
-    # A backtick after the marks is inline code (CommonMark 4.5).
-    return None if match is None or (match["mark"][0] == "`" and "`" in match["info"]) else match
+    # A backtick after the marks is inline code (CommonMark 4.5). Behind a list marker no other fence is one here:
+    # neither SuperFences nor `fenced_code` reads it.
+    if match is None or (match["mark"][0] == "`" and "`" in match["info"]):
+        return None
+    return None if match["item"] and not is_mechanism(match["info"]) else match
 
 
-def _body(lines: Sequence[str], start: int, prefix: str, mark: str) -> tuple[tuple[str, ...], int, bool]:
+def _body(
+    lines: Sequence[str], start: int, prefix: str, mark: str, item: str = ""
+) -> tuple[tuple[str, ...], int, bool]:
     """Return the content after line `start`, the index of the line that ends it, and whether that line closes it."""
-    width = len(prefix.expandtabs(TAB))
+    width = len((prefix + " " * len(item)).expandtabs(TAB))
     level = prefix.count(">")
     body: list[str] = []
     was_blank = False
@@ -106,7 +113,7 @@ def _body(lines: Sequence[str], start: int, prefix: str, mark: str) -> tuple[tup
                 return tuple(body), index - 1, False
         elif own or (not blank and len(taken) != width):
             return tuple(body), index - 1, False
-        if content.rstrip() == mark:
+        if (content.strip() if item else content.rstrip()) == mark:
             return tuple(body), index, True
         body.append(content)
         was_blank = blank
@@ -150,7 +157,7 @@ def _without_comments(lines: Sequence[str]) -> list[str]:
     return kept
 
 
-def _is_code(lines: Sequence[str], fence: Fence) -> bool:
+def is_code(lines: Sequence[str], fence: Fence) -> bool:
     """Return whether the fence is a sample in indented code: deeper than what contains it allows."""
     quote, _, inner = fence.prefix.rpartition(">")
     if ">" not in fence.prefix:

@@ -207,7 +207,8 @@ def _id_taken(request: Request) -> Diagnostic:
 
 
 def _layout_failed(request: Request, error: LayoutError) -> Diagnostic:
-    return finding("layout-failed", f"document {quote_path(request.document)}: {error}", request.location)
+    message = f"document {quote_path(request.document)}: {error}"
+    return finding("layout-failed", message, request.location, hint=error.hint)
 
 
 def _failure(request: Request, checked: Checked, *more: Diagnostic) -> Result:

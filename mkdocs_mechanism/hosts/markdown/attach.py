@@ -14,6 +14,7 @@ from markdown import Markdown
 from markdown.preprocessors import Preprocessor
 
 from ...fence import find
+from ...fence_scan import is_code
 from .marks import OPTION, Marks, token
 from .pages import begin
 
@@ -43,6 +44,8 @@ class AttachPreprocessor(Preprocessor):
         marked: list[str] = []
         done = 0
         for fence in find(lines):
+            if fence.item and is_code(lines, fence):
+                continue
             marked += lines[done : fence.line - 1]
             marked += self.marks.put(fence)
             done = fence.end

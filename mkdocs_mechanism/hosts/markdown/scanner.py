@@ -13,7 +13,7 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString, code_escape
 
 from .attach import superfences_of
-from .marks import MARK, OPTION, Marks, token
+from .marks import ITEM_MARK, MARK, OPTION, Marks, token
 
 _TOP_LEVEL = re.compile(rf"^(?= {{0,3}}[`~]){MARK.pattern}", re.MULTILINE)
 _ANYWHERE = re.compile(rf"^{MARK.pattern}", re.MULTILINE)
@@ -33,10 +33,15 @@ class TopLevelPreprocessor(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         """Return the lines with a placeholder for each fence."""
+        if any(OPTION in line for line in lines):
+            lines = [ITEM_MARK.sub(self._stored, line) for line in lines]
         if self.is_leftover != (superfences_of(self.md) is not None):
             return lines
         text = "\n".join(lines)
         return _TOP_LEVEL.sub(self._placeholder, text).split("\n") if OPTION in text else lines
+
+    def _stored(self, match: re.Match[str]) -> str:
+        return self.md.htmlStash.store(token(match["number"]))
 
     def _placeholder(self, match: re.Match[str]) -> str:
         stored = self.md.htmlStash.store(token(match["number"]))
