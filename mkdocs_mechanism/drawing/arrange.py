@@ -1,22 +1,29 @@
-"""Which engine draws a mechanism: the grid where it is good, Graphviz for the rest.
+"""Which engine draws a mechanism: the grid where it is good, cells with frames, or Graphviz.
 
-By eye the grid is as good as a hand for small graphs and dot is not; dot is good with many nodes and groups. The
-thresholds are judgement from a handful of documents.
+By eye the grid is as good as a hand for small graphs and dot is not. Cells carry groups, self-loops and a few nodes
+more; dot is for many nodes, and for whatever it draws more calmly. The thresholds are judgement from a handful of
+documents.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ..document.model import Mechanism
 from .layout import Layout
+
+if TYPE_CHECKING:
+    from .assembly import Drawing
 
 STAGE_WIDE, STAGE_NARROW = 656.0, 328.0
 """Width of the stage in a text column and on a phone, px."""
 MOST_NODES_WIDE, MOST_NODES_NARROW = 12, 9
 """The grid is not asked for more."""
 DEFECTS = 12.0
-"""A grid layout with as many defects, or more, is only the second choice."""
+"""A layout with as many defects, or more, is only the second choice."""
+CALM, ENOUGH = 3.0, 9.0
+"""Cells that cost no more are taken without a look at others; and without asking Graphviz."""
 LEAST_SCALE, LEAST_SCALE_NARROW = 0.92, 0.85
 """A Graphviz layout that would have to be shown smaller is no better than a crowded grid; on a phone, where the other
 choice is to scroll the wide layout, words may shrink from 13 px to 11."""
@@ -43,7 +50,7 @@ def arrange(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool
     if is_narrow:
         return _fitting(mechanism, numbers, is_narrow=True) or wide or arrange(mechanism, numbers, is_narrow=False)
     if grid is None:
-        return _graphviz(mechanism, numbers, is_narrow=False)
+        return _calmest(mechanism, numbers, is_narrow=False).layout
     return _fitting(mechanism, numbers, is_narrow=False) or grid[0]
 
 
@@ -60,19 +67,36 @@ def _grid(mechanism: Mechanism, numbers: Mapping[str, str], is_narrow: bool) -> 
     return arrange_grid(mechanism, numbers, is_narrow=is_narrow)
 
 
-def _graphviz(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool) -> Layout:
-    from .graphviz import arrange_graphviz  # no engine is looked for when the grid does
+def _calmest(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool) -> Drawing:
+    """Return the calmest drawing on cells, or Graphviz's where that is calmer still."""
+    from .tiles import drawings_on_cells  # neither engine is loaded when the grid does
 
-    return arrange_graphviz(mechanism, numbers, is_narrow=is_narrow)
+    best: Drawing | None = None
+    for drawing in drawings_on_cells(mechanism, numbers, is_narrow=is_narrow):
+        best = drawing if best is None or drawing.cost < best.cost else best
+        if best.cost <= CALM:
+            break
+    if best is not None and best.cost <= ENOUGH:
+        return best
+    from .dot import LayoutError
+    from .graphviz import draw_with_graphviz
+
+    try:
+        other = draw_with_graphviz(mechanism, numbers, is_narrow=is_narrow)
+    except LayoutError:
+        if best is None:
+            raise
+        return best
+    return other if best is None or other.cost < best.cost else best
 
 
 def _fitting(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool) -> Layout | None:
-    """Return Graphviz's layout; None when it fails or is too wide."""
+    """Return the calmest layout; None when there is none, it is too wide or has too many defects."""
     from .dot import LayoutError
 
     try:
-        layout = _graphviz(mechanism, numbers, is_narrow=is_narrow)
+        drawing = _calmest(mechanism, numbers, is_narrow=is_narrow)
     except LayoutError:
         return None
     most = STAGE_NARROW / LEAST_SCALE_NARROW if is_narrow else STAGE_WIDE / LEAST_SCALE
-    return layout if layout.width <= most else None
+    return drawing.layout if drawing.layout.width <= most and drawing.defects < DEFECTS else None

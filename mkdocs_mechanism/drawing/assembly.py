@@ -1,4 +1,4 @@
-"""The engine's places and our words, put together into a layout."""
+"""The engine's places and our words, put together into a layout: routes, words, frames and numbers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..document.model import Mechanism
+from .captions import ASCENT, Captions, Scene
 from .curves import (
     Obstacles,
     around,
@@ -20,50 +21,40 @@ from .curves import (
 )
 from .dot import Graph, Placed
 from .geometry import Box, Path, Point
-from .layout import BASELINE_LABEL, GroupFrame, Label, Layout, NodeBox, Route
-from .lettering import LABEL, Font, width
+from .layout import GroupFrame, Label, Layout, NodeBox, Route
+from .setting import PAD, Words, label_lines, loop_reach, used_groups, words_size
+from .strokes import Strokes, crossings
 
-BESIDE = 13.0
-"""From a line to the words beside it, px: half a token and a little."""
-PAD = 10.5
-"""From words to whatever else is there, px: half a disc and 2."""
-ASCENT = 11.5
-"""From the top of a label's room to its first baseline, px."""
 FRAME_PAD = 8.0
 """From the words and lines of a group to its frame, px; the engine keeps twice as much around boxes."""
-LOOP_REACH, LOOP_SPREAD = 26.0, 14.0
+TITLE_INSET, TITLE_TOP = 12.0, 7.0
+"""From the corner of a frame to its title, px."""
+LOOP_SPREAD = 14.0
 MARGIN_WIDE, MARGIN_NARROW = (24.0, 26.0), (14.0, 24.0)
 """Left and right, top and bottom: room for the ring of an active box and the tick at its corner, px."""
+LABEL_ROOMS = (150.0, 110.0, 84.0, 62.0)
+"""Rooms that a label is set in; the narrowest gives the most lines, px."""
+CROSSING_COST, HIT_COST, TITLE_COST = 2.0, 20.0, 2.0
+FITS = {False: (656.0, 0.92, 540.0, 40.0), True: (328.0, 0.85, 1000.0, 200.0)}
+"""Width of the stage, the least scale, the height up to which nothing is lost, and what counts 1 beyond it, px."""
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """Every text, wrapped, and the sizes of the boxes."""
+class Drawing:
+    """A layout, and how good it is."""
 
-    names: tuple[tuple[str, ...], ...]
-    details: tuple[tuple[str, ...], ...]
-    labels: tuple[tuple[str, ...], ...]
-    groups: tuple[tuple[str, ...], ...]
-    """For each group that holds a node."""
-    sizes: tuple[tuple[float, float], ...]
-    """Width and height of each node's box."""
+    layout: Layout
+    defects: float
+    """0: nothing touches or crosses anything."""
 
-
-def words_size(lines: Sequence[str], font: Font = LABEL) -> tuple[float, float]:
-    """Return width and height of a block of lines."""
-    return max((width(line, font) for line in lines), default=0.0), BASELINE_LABEL * len(lines)
-
-
-def loop_reach(number: str, is_sideways: bool) -> float:
-    """Return how far a self-loop goes out of its box, so that its number leaves the line visible."""
-    pill = number_size(number)[0]
-    return LOOP_REACH + (pill if pill > 2 * BESIDE and not is_sideways else 0.0)
-
-
-def used_groups(mechanism: Mechanism) -> tuple[str, ...]:
-    """Return the groups that hold a node, in document order."""
-    used = {node.group for node in mechanism.nodes.values()}
-    return tuple(name for name in mechanism.groups if name in used)
+    @property
+    def cost(self) -> float:
+        """Return how far the drawing is from a calm one that fits: defects, what is shrunk, and how tall it is."""
+        layout = self.layout
+        stage, least, most, unit = FITS[layout.is_narrow]
+        over = max(0.0, layout.width - stage) / stage
+        excess = max(0.0, layout.width * least - stage) / stage
+        return self.defects + 12 * over + 60 * excess + max(0.0, layout.height - most) / unit
 
 
 def margins(is_narrow: bool) -> tuple[float, float]:
@@ -83,25 +74,45 @@ class Assembly:
     is_narrow: bool
     stage: float
     engine: str
+    is_redrawn: bool = True
+    """Whether routes and words find their own places; else they keep those that the engine gave and reserved."""
 
-    def layout(self) -> Layout:
-        """Return the layout, moved to the middle of a drawing that holds everything."""
-        boxes = tuple(
-            around(self._at(point), size) for point, size in zip(self.placed.nodes, self.words.sizes, strict=True)
-        )
-        paths, labels = self._edges(boxes)
+    def drawing(self) -> Drawing:
+        """Return the layout, moved to the middle of a drawing that holds everything, and its cost."""
+        sizes = zip(self.placed.nodes, self.graph.sizes, strict=True)
+        boxes = tuple(around(self._at(point), size) for point, size in sizes)
+        clusters = [self._cluster(index, boxes) for index in range(len(self.graph.clusters))]
+        titles = [self._title(index, frame) for index, frame in enumerate(clusters)]
+        span = self._span([*boxes, *clusters])
+        paths, loops = self._paths(boxes, [title.box for title in titles], span)
         lines = [flat(path) for path in paths]
-        frames = tuple(self._frame(index, boxes, labels, lines) for index in range(len(self.graph.clusters)))
+        labels, cost = self._labels(
+            Scene(boxes, [t.box for t in titles], clusters, paths, lines, span, self.mechanism.is_rtl), loops
+        )
+        frames = tuple(self._frame(index, frame, boxes, labels, lines) for index, frame in enumerate(clusters))
         texts = [self.numbers.get(name, "") for name in self.mechanism.edges]
         words = tuple(label.box for label in labels if label) + tuple(frame.label.box for frame in frames)
-        spots = number_places(texts, Obstacles(boxes + words, paths))
+        spots, hidden = number_places(texts, Obstacles(boxes + words, tuple(paths)))
         discs = [around(spot, number_size(text)) for spot, text in zip(spots, texts, strict=True) if text]
         extent = union([*boxes, *words, *discs, *(frame.box for frame in frames), *map(bounds, lines)])
         routes = [
             Route(name, path, tip_angle(path), spot, label)
             for name, path, spot, label in zip(self.mechanism.edges, paths, spots, labels, strict=True)
         ]
-        return self._framed(boxes, routes, frames, extent)
+        cost += hidden + CROSSING_COST * crossings(lines)
+        cost += self._hits(boxes, [frame.label.box for frame in frames], lines)
+        return Drawing(self._framed(boxes, routes, frames, extent), cost)
+
+    def _hits(self, boxes: Sequence[Box], titles: Sequence[Box], lines: Sequence[Sequence[Point]]) -> float:
+        """Return the cost of routes through boxes that they don't join, and through titles."""
+        cost = 0.0
+        for arc, line in zip(self.graph.arcs, lines, strict=True):
+            reach = bounds(line).grown(1)
+            for index, box in enumerate(boxes):
+                if index not in (arc.tail, arc.head) and reach.overlaps(box) and crosses(line, box):
+                    cost += HIT_COST
+            cost += TITLE_COST * sum(reach.overlaps(box) and crosses(line, box) for box in titles)
+        return cost
 
     @property
     def is_mirrored(self) -> bool:
@@ -125,26 +136,34 @@ class Assembly:
     def _at(self, point: Point) -> Point:
         return Point(-point.x if self.is_mirrored else point.x, -point.y if self._is_flipped else point.y)
 
-    def _edges(self, boxes: Sequence[Box]) -> tuple[tuple[Path, ...], tuple[Label | None, ...]]:
-        paths: list[Path] = []
-        labels: list[Label | None] = []
-        loops: dict[int, float] = {}
+    def _span(self, boxes: Sequence[Box]) -> tuple[float, float]:
+        """Return what the stage shows without being scaled down, the boxes in its middle."""
+        extent = union(boxes)
+        half = max(extent.width / 2 + 4, self.stage / 2 - margins(self.is_narrow)[0])
+        return extent.center.x - half, extent.center.x + half
+
+    def _paths(
+        self, boxes: Sequence[Box], titles: Sequence[Box], span: tuple[float, float]
+    ) -> tuple[list[Path], dict[int, Label | None]]:
+        """Return all routes, and the words of the self-loops."""
+        paths: list[Path | None] = []
+        loops: dict[int, Label | None] = {}
+        reached: dict[int, float] = {}
         for index, (arc, name) in enumerate(zip(self.graph.arcs, self.mechanism.edges, strict=True)):
             if arc.tail == arc.head:
-                out = loops.get(arc.tail, 0.0)
-                path, label, end = self._loop(
-                    boxes[arc.tail],
-                    self.words.labels[index],
-                    loop_reach(self.numbers.get(name, ""), self.graph.is_sideways),
-                    out,
+                reach = loop_reach(self.numbers.get(name, ""), self.graph.is_sideways)
+                out = reached.get(arc.tail, 0.0)
+                path: Path | None
+                path, loops[index], reached[arc.tail] = self._loop(
+                    boxes[arc.tail], self.words.labels[index], reach, out
                 )
-                loops[arc.tail] = end
             else:
                 points = [self._at(point) for point in self.placed.curves[index] or ()]
-                path, label = path_between(points, boxes[arc.tail], boxes[arc.head]), self._label(index)
+                path = path_between(points, boxes[arc.tail], boxes[arc.head]) if points else None
             paths.append(path)
-            labels.append(label)
-        return tuple(paths), tuple(labels)
+        if self.is_redrawn:
+            return Strokes(boxes, titles, span).draw([(arc.tail, arc.head) for arc in self.graph.arcs], paths), loops
+        return [path for path in paths if path is not None], loops
 
     def _loop(self, box: Box, lines: tuple[str, ...], reach: float, out: float) -> tuple[Path, Label | None, float]:
         """Return a self-loop beyond those that the box already has, its words, and where they end."""
@@ -166,7 +185,29 @@ class Assembly:
         label = Label(lines, Point(x, room.y + ASCENT), anchor, room) if lines else None
         return loop_path(box, way, reach=far, spread=spread), label, end
 
-    def _label(self, index: int) -> Label | None:
+    def _labels(self, scene: Scene, loops: Mapping[int, Label | None]) -> tuple[list[Label | None], float]:
+        """Return each route's words, and what they cover; those of short routes choose first."""
+        captions = Captions(scene)
+        labels: list[Label | None] = [None] * len(scene.paths)
+        for index, label in loops.items():
+            labels[index] = label
+            captions.keep(index, label)
+        rooms = sorted({*LABEL_ROOMS, max((words_size(lines)[0] for lines in self.words.labels), default=0)})
+        edges = list(self.mechanism.edges.values())
+        sizes = [bounds(line) for line in scene.lines]
+        for index in sorted(range(len(edges)), key=lambda each: (round(sizes[each].width + sizes[each].height), each)):
+            if index in loops or not edges[index].label:
+                continue
+            kept = self._reserved(index)
+            if self.is_redrawn or kept is None:
+                texts = list(dict.fromkeys(label_lines(edges[index].label, room) for room in rooms))
+                labels[index] = captions.put(index, texts, kept)
+            else:
+                labels[index] = kept
+                captions.keep(index, kept)
+        return labels, captions.cost
+
+    def _reserved(self, index: int) -> Label | None:
         """Return an edge's words in the room that the engine kept for them."""
         arc, lines, place = self.graph.arcs[index], self.words.labels[index], self.placed.labels[index]
         if not lines or place is None or arc.room is None:
@@ -183,13 +224,21 @@ class Assembly:
             return Label(lines, Point(box.right, box.y + ASCENT), "right", box)
         return Label(lines, Point(box.x, box.y + ASCENT), "left", box)
 
+    def _cluster(self, index: int, boxes: Sequence[Box]) -> Box:
+        """Return a group's frame as the engine placed it."""
+        cluster = self.placed.clusters[index] or union(boxes[member] for member in self.graph.clusters[index].members)
+        return around(self._at(cluster.center), (cluster.width, cluster.height))
+
     def _frame(
-        self, index: int, boxes: Sequence[Box], labels: Sequence[Label | None], lines: Sequence[Sequence[Point]]
+        self,
+        index: int,
+        frame: Box,
+        boxes: Sequence[Box],
+        labels: Sequence[Label | None],
+        lines: Sequence[Sequence[Point]],
     ) -> GroupFrame:
         """Return a group's frame: the engine's box and whatever of the group's own edges sticks out of it."""
         members = self.graph.clusters[index].members
-        cluster = self.placed.clusters[index] or union(boxes[member] for member in members)
-        frame = around(self._at(cluster.center), (cluster.width, cluster.height))
         foreign = [box for node, box in enumerate(boxes) if node not in members]
         for number, arc in enumerate(self.graph.arcs):
             if arc.tail not in members or arc.head not in members:
@@ -199,25 +248,16 @@ class Assembly:
                 grown = union([frame, inner.grown(FRAME_PAD)])
                 if not any(grown.grown(FRAME_PAD).overlaps(other) for other in foreign):
                     frame = grown
-        return GroupFrame(used_groups(self.mechanism)[index], frame, self._title(index, frame, labels, lines))
+        return GroupFrame(used_groups(self.mechanism)[index], frame, self._title(index, frame))
 
-    def _title(self, index: int, frame: Box, labels: Sequence[Label | None], lines: Sequence[Sequence[Point]]) -> Label:
-        """Return a group's words at the top of its frame, where the fewest lines cross them."""
+    def _title(self, index: int, frame: Box) -> Label:
+        """Return a group's words at the corner of its frame where reading starts."""
         text = self.words.groups[index]
         size = words_size(text)
-        left, middle, right = frame.x + 12, frame.center.x - size[0] / 2, frame.right - 12 - size[0]
-        ways = [(left, "left"), (right, "right"), (middle, "middle")]
-        if self.mechanism.is_rtl:
-            ways = [ways[1], ways[0], ways[2]]
-        found: list[tuple[int, Box, str]] = []
-        for x, anchor in ways:
-            box = Box(x, frame.y + 7, *size)
-            cost = sum(crosses(line, box.grown(4)) for line in lines)
-            cost += sum(label is not None and label.box.overlaps(box.grown(4)) for label in labels)
-            found.append((cost, box, anchor))
-        _, box, anchor = min(found, key=lambda entry: entry[0])
-        x = {"left": box.x, "middle": box.center.x, "right": box.right}[anchor]
-        return Label(text, Point(x, box.y + ASCENT), anchor, box)
+        x = frame.right - TITLE_INSET - size[0] if self.mechanism.is_rtl else frame.x + TITLE_INSET
+        box = Box(x, frame.y + TITLE_TOP, *size)
+        anchor, at = ("right", box.right) if self.mechanism.is_rtl else ("left", box.x)
+        return Label(text, Point(at, box.y + ASCENT), anchor, box)
 
     def _framed(
         self, boxes: Sequence[Box], routes: Sequence[Route], frames: Sequence[GroupFrame], extent: Box

@@ -25,6 +25,8 @@ FROM_TIP = ARROW + DISC / 2 + 4
 STRAIGHT = 4.0
 """A route that strays less than this from a line along an axis is drawn as that line, px."""
 LOOP_BEND = 10.0
+ROUND = (0.25, 0.5, 0.75, 1.0)
+"""Where a round bend, a quadratic curve, is sampled."""
 CLEAR_ROUTE = DISC / 2 + 2
 SHARES = tuple(sorted((k / 100 for k in range(12, 78, 3)), key=lambda share: (abs(share - NUMBER_SHARE), share)))
 
@@ -97,13 +99,10 @@ def flat(path: Path, per_curve: int = 8) -> list[Point]:
             points.append(segment[0])
         elif len(segment) == 2:
             (x1, y1) = segment[0]
-            points.extend(
-                Point(
-                    (1 - t) ** 2 * x0 + 2 * t * (1 - t) * x1 + t * t * x3,
-                    (1 - t) ** 2 * y0 + 2 * t * (1 - t) * y1 + t * t * y3,
-                )
-                for t in shares
-            )
+            for t in ROUND:
+                u = 1 - t
+                a, b, c = u * u, 2 * u * t, t * t
+                points.append(Point(a * x0 + b * x1 + c * x3, a * y0 + b * y1 + c * y3))
         else:
             (x1, y1), (x2, y2) = segment[0], segment[1]
             for t in shares:
@@ -120,18 +119,23 @@ def bounds(points: Sequence[Point]) -> Box:
 
 
 def crosses(line: Sequence[Point], box: Box) -> bool:
-    """Tell whether a line runs through a box, by points at most some px apart."""
-    for a, b in pairwise(line):
+    """Tell whether a line runs through a box."""
+    left, top, width, height = box
+    right, bottom = left + width, top + height
+    ax, ay = line[0]
+    for bx, by in line:
         if (
-            max(a.x, b.x) <= box.x
-            or min(a.x, b.x) >= box.right
-            or max(a.y, b.y) <= box.y
-            or min(a.y, b.y) >= box.bottom
+            (ax > left or bx > left)
+            and (ax < right or bx < right)
+            and (ay > top or by > top)
+            and (ay < bottom or by < bottom)
         ):
-            continue
-        count = max(1, int(math.dist(a, b) / 4))
-        if any(_inside(_between(a, b, k / count), box) for k in range(count + 1)):
-            return True
+            dx, dy = bx - ax, by - ay
+            # Corners of the box lie on both sides of the stretch: with its extent inside the box's, the two meet.
+            away = (left + right - 2 * ax) * dy - (top + bottom - 2 * ay) * dx
+            if abs(away) < width * abs(dy) + height * abs(dx):
+                return True
+        ax, ay = bx, by
     return False
 
 
@@ -203,12 +207,13 @@ class Obstacles:
     """All routes, in the order of the numbers."""
 
 
-def number_places(texts: Sequence[str], obstacles: Obstacles) -> tuple[Point, ...]:
-    """Return the middle of each route's number: the place nearest to 24 % that touches least."""
-    lines = [flat(path) for path in obstacles.paths]
+def number_places(texts: Sequence[str], obstacles: Obstacles) -> tuple[tuple[Point, ...], float]:
+    """Return the middle of each route's number, the place nearest to 24 % that touches least, and what they touch."""
+    lines = [flat(path, 16) for path in obstacles.paths]
     reaches = [bounds(line).grown(CLEAR_ROUTE) for line in lines]
     taken: list[Box] = []
     places: list[Point] = []
+    total = 0.0
     for index, text in enumerate(texts):
         size = number_size(text)
         best = (math.inf, lines[index][0])
@@ -228,9 +233,10 @@ def number_places(texts: Sequence[str], obstacles: Obstacles) -> tuple[Point, ..
             if cost < 1:
                 break
         places.append(best[1])
+        total += best[0] if best[0] >= 1 else 0
         if text:
             taken.append(around(best[1], size))
-    return tuple(places)
+    return tuple(places), total
 
 
 def _candidates(line: Sequence[Point]) -> list[tuple[float, Point]]:

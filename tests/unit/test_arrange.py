@@ -40,14 +40,14 @@ def test_a_small_graph_is_drawn_on_the_grid(is_narrow: bool) -> None:
     ],
     ids=["thirteen nodes", "groups", "self-loop"],
 )
-def test_what_the_grid_is_not_made_for_goes_to_graphviz(mechanism: Mechanism) -> None:
-    assert arrange(mechanism, {}, is_narrow=False).engine == "graphviz-pure"
+def test_what_the_grid_is_not_made_for_is_drawn_on_cells_without_an_engine(mechanism: Mechanism) -> None:
+    layout = arrange(mechanism, {}, is_narrow=False)
+    assert layout.engine == "cells"
+    assert layout.width == 656
 
 
-def test_the_narrow_grid_takes_fewer_nodes() -> None:
-    mechanism = chain(10)
-    assert arrange(mechanism, {}, is_narrow=False).engine == "grid"
-    assert arrange(mechanism, {}, is_narrow=True).engine == "graphviz-pure"
+def test_many_nodes_are_drawn_by_graphviz() -> None:
+    assert arrange(chain(17), {}, is_narrow=False).engine == "graphviz-pure"
 
 
 def hub(spokes: int) -> Mechanism:

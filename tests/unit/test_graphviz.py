@@ -5,13 +5,14 @@ import math
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import pytest
+from drawn import gap, numbered, problems
 from graphs import graph
 
 from mkdocs_mechanism.document.model import Mechanism
-from mkdocs_mechanism.drawing.curves import around, crosses, flat, number_size
+from mkdocs_mechanism.drawing.curves import around, flat
 from mkdocs_mechanism.drawing.dot import (
     Arc,
     Graph,
@@ -22,7 +23,7 @@ from mkdocs_mechanism.drawing.dot import (
     installed_engine,
     place,
 )
-from mkdocs_mechanism.drawing.geometry import Box, Path, Point
+from mkdocs_mechanism.drawing.geometry import Path, Point
 from mkdocs_mechanism.drawing.graphviz import arrange_graphviz
 from mkdocs_mechanism.drawing.layout import TEXT_INSET, TIP_GAP, Layout, Route
 from mkdocs_mechanism.drawing.lettering import DETAIL, NAME, width
@@ -82,55 +83,12 @@ ARABIC = graph(
 CASES = {"decode": DECODE, "services": SERVICES, "hard": HARD, "arabic": ARABIC}
 
 
-def numbered(mechanism: Mechanism) -> dict[str, str]:
-    """Every edge has a number; some edges are used often."""
-    texts = {name: str(index + 1) for index, name in enumerate(mechanism.edges)}
-    return texts | {"e1": "2, 6", "e7": "4, 7, …"}
-
-
 def draw(mechanism: Mechanism, *, is_narrow: bool = False, numbers: Mapping[str, str] | None = None) -> Layout:
     return arrange_graphviz(mechanism, numbered(mechanism) if numbers is None else numbers, is_narrow=is_narrow)
 
 
 def route(layout: Layout, name: str) -> Route:
     return next(route for route in layout.routes if route.edge == name)
-
-
-def gap(point: Point, box: Box) -> float:
-    """Distance of a point outside a box from it; of one inside from its border, negative."""
-    dx, dy = max(box.x - point.x, point.x - box.right), max(box.y - point.y, point.y - box.bottom)
-    return math.hypot(max(dx, 0), max(dy, 0)) if dx > 0 or dy > 0 else max(dx, dy)
-
-
-def problems(mechanism: Mechanism, layout: Layout, numbers: Mapping[str, str]) -> list[str]:
-    """Return everything that stands on something else or outside the drawing."""
-    found = []
-    nodes = {node.name: node.box for node in layout.nodes}
-    labels = {f"label of {r.edge}": r.label.box for r in layout.routes if r.label}
-    titles = {f"title of {group.name}": group.label.box for group in layout.groups}
-    discs = {
-        f"number of {r.edge}": around(r.number, number_size(numbers[r.edge]))
-        for r in layout.routes
-        if numbers.get(r.edge)
-    }
-    solid = nodes | labels | titles
-    found += [f"{a} on {b}" for (a, p), (b, q) in combinations(solid.items(), 2) if p.overlaps(q)]
-    found += [f"{a} on {b}" for a, p in discs.items() for b, q in solid.items() if p.overlaps(q)]
-    found += [f"{a} on {b}" for (a, p), (b, q) in combinations(discs.items(), 2) if p.overlaps(q)]
-    for r in layout.routes:
-        edge = mechanism.edges[r.edge]
-        for name, box in nodes.items():
-            if name not in (edge.tail, edge.head) and crosses(flat(r.path, 24), box):
-                found.append(f"{r.edge} through {name}")
-        own = labels.get(f"label of {r.edge}")
-        if own and crosses(flat(r.path, 24), own):
-            found.append(f"{r.edge} through its own label")
-    page = Box(0, 0, layout.width, layout.height)
-    frames = {group.name: group.box for group in layout.groups}
-    for name, box in (solid | discs | frames).items():
-        if box.x < 4 or box.y < 4 or box.right > page.right - 4 or box.bottom > page.bottom - 4:
-            found.append(f"{name} outside")
-    return found
 
 
 @pytest.mark.parametrize("is_narrow", [False, True])
@@ -199,9 +157,9 @@ def _between(line: list[Point]) -> list[Point]:
     return [Point(a.x + (b.x - a.x) * k / 40, a.y + (b.y - a.y) * k / 40) for a, b in pairwise(line) for k in range(40)]
 
 
-def test_boxes_are_equal_and_hold_their_words() -> None:
+def test_boxes_are_equally_wide_and_hold_their_words() -> None:
     layout = draw(SERVICES)
-    assert len({(node.box.width, node.box.height) for node in layout.nodes}) == 1
+    assert len({node.box.width for node in layout.nodes}) == 1
     for node in layout.nodes:
         assert node.box.height >= 56
         for lines, font in ((node.lines, NAME), (node.detail, DETAIL)):
