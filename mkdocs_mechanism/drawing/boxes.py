@@ -16,7 +16,7 @@ NARROW = 328.0
 LEAST_HEIGHT = 56.0
 AROUND = 30.0
 """Height of a box beyond its lines."""
-PADDING = {False: 14.0, True: 8.0}
+PADDING = {False: 10.0, True: 8.0}
 """From the words to the side of the box where they end."""
 TIGHT_PADDING = 8.0
 """The same where a single word is too wide for the box otherwise."""

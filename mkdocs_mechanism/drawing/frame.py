@@ -27,6 +27,10 @@ LEAST_MARGIN = 26.0
 BEYOND_LABEL = 12.0
 TURN = 26.0
 """From a lane to the box that an arrow enters from it."""
+NUMBERED = 44.0
+"""From a single lane to the boxes: the number finds its place on the first run."""
+SHARED = 4.0
+"""What a narrow gap gets more where labels of a lane and of a vertical edge stand one above the other."""
 BEFORE_SPILL = 10.0
 """From a lane to words that reach into its gap."""
 SPARE = 6.0
@@ -98,8 +102,10 @@ def _inner(
         start = max(spills[0], TURN + UNDER - heights[0])
         offsets = _stacked(start, heights)
         need = max(need, offsets[-1] + after + SPARE)
+        if len(heights) == 1:
+            need = max(need, 2 * NUMBERED)
         if upright and plan.board.is_narrow:
-            need += BASELINE_LABEL * upright
+            need += BASELINE_LABEL * upright + SHARED
     elif upright:
         need = max(need, sum(spills) + BASELINE_LABEL * upright + LANE)
     size = STEP * ceil((need + extra) / STEP)

@@ -29,6 +29,8 @@ FROM_TIP = 10.0
 """From the tip of the arrow to the rim of a disc."""
 SHARE = 0.24
 """Where on its edge a number stands, from the tail."""
+LATER = 150.0
+"""What speaks against a number on a run after the first, in px; less than its standing where the token does."""
 STILL = 0.62
 """Where the token of a still step stands."""
 MOST_HITS = 2
@@ -180,7 +182,7 @@ def number_places(points: Sequence[Point], half: float) -> list[Point]:
                 (low + 3 * high) / 4,
             }
             for at in spots:
-                cost = abs(at - wanted) + (60 if index else 0) * (1 if wanted <= start else 0)
+                cost = abs(at - wanted) + (LATER if index else 0)
                 cost += 200 if abs(at - token) < reach + TOKEN else 0
                 found.append((cost, _toward(a, b, at - start)))
         start += size
