@@ -1,4 +1,4 @@
-"""A fence that starts on the line of a list marker (CommonMark 5.2), which neither SuperFences nor fenced_code reads."""
+"""A fence that starts on the line of a list marker (CommonMark 5.2); no other fence processor reads it."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ MARK = re.compile(
     r"(?:[> \t]*\n)?[> \t]*(?P=open)[ \t]*(?=\n|$)"
 )
 """A marked fence: both lines, and an empty one between that SuperFences adds when it takes a fence back."""
-ITEM_MARK = re.compile(rf'(?<=[ \t]){OPTION}="(?P<number>\d+)"$', re.MULTILINE)
+ITEM_MARK = re.compile(rf'(?<=[ \t])item-{OPTION}="(?P<number>\d+)"$')
 """What stands for a fence behind a list marker, where no host looks for one."""
 TOKEN = re.compile(r'<figure class="mechanism-token" data-fence="(?P<number>\d+)"></figure>')
 """What a marked fence becomes; a block-level element, so that Python-Markdown puts no `p` around it."""
@@ -38,7 +38,7 @@ class Marks:
         """Keep a fence and return the two lines that stand for it."""
         self.fences.append(fence)
         if fence.item:
-            return [f'{fence.prefix}{fence.item}{OPTION}="{len(self.fences) - 1}"']
+            return [f'{fence.prefix}{fence.item}item-{OPTION}="{len(self.fences) - 1}"']
         header = f'{fence.prefix}{fence.mark}mechanism {OPTION}="{len(self.fences) - 1}"'
         return [header, fence.prefix + fence.mark]
 
