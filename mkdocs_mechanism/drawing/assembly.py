@@ -54,7 +54,7 @@ class Drawing:
         stage, least, most, unit = FITS[layout.is_narrow]
         over = max(0.0, layout.width - stage) / stage
         excess = max(0.0, layout.width * least - stage) / stage
-        return self.defects + 12 * over + 60 * excess + max(0.0, layout.height - most) / unit
+        return self.defects + 12 * over + 200 * excess + max(0.0, layout.height - most) / unit
 
 
 def margins(is_narrow: bool) -> tuple[float, float]:

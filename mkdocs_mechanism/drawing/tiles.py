@@ -41,6 +41,8 @@ TOO_WIDE = 12.0
 """So many px beyond the stage count as much as an edge that is one cell longer."""
 SORE, WIDEN = 6.0, 20.0
 """A drawing with more defects gets so many px more between its rows, if that helps."""
+FEW = 9
+"""So many nodes stand in three columns, more perhaps in four."""
 TRIED = 3
 """Placements that are drawn."""
 
@@ -58,7 +60,7 @@ def drawings_on_cells(mechanism: Mechanism, numbers: Mapping[str, str], *, is_na
         return
     sheet = _Sheet(mechanism, numbers, is_narrow)
     plans: dict[tuple[Cell, ...], float] = {}
-    for columns in (2,) if is_narrow else (3, 4):
+    for columns in (2,) if is_narrow else (3,) if count <= FEW else (3, 4):
         for cost, cells in best_cells(sheet.task(columns)):
             plans.setdefault(cells, cost + sheet.excess(cells) / TOO_WIDE)
     for cells, _ in sorted(plans.items(), key=lambda plan: (plan[1], plan[0]))[:TRIED]:
