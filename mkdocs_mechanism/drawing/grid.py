@@ -22,6 +22,8 @@ ROW_COST = {False: 1.0, True: 1.5}
 """What a row more counts in the search, for the height of the drawing."""
 DOWNWARD = 0.25
 """What part of it counts where the author asked for a tall drawing."""
+EASY = 0.5
+"""Cost of an edge, without rows, up to which a placement around a hub needs no comparison."""
 WIDEN = 24.0
 """What a gap gets more, px, when a label found no place in it."""
 WIDENINGS = 2
@@ -64,11 +66,15 @@ def _graph(mechanism: Mechanism, is_narrow: bool) -> Graph | None:
 def _plans(graph: Graph, direction: str, is_narrow: bool) -> list[Candidate]:
     """Return the cheapest placements over all grids that hold the nodes, the best first."""
     found: dict[tuple[Placement, int], Candidate] = {}
-    least = inf
+    row_cost = ROW_COST[is_narrow] * (DOWNWARD if direction == "down" else 1.0)
+    least = easiest = inf
     for grid, fixed in grids(graph, direction, is_narrow=is_narrow):
-        row_cost = ROW_COST[is_narrow] * (DOWNWARD if direction == "down" else 1.0)
+        if not fixed and easiest < EASY * len(graph.edges):
+            break  # beside its hub every node found a good place
         search = Search(Costs(graph, grid, row_cost), fixed)
-        least = min(least, search.run(least))
+        cost = search.run(least)
+        least = min(least, cost)
+        easiest = min(easiest, cost - row_cost * grid.rows)
         ranked = sorted((cost, at) for at, cost in search.known.items() if cost < BLOCKED)
         for _, at in ranked[:TRIED]:
             plan = packed(graph, at, search)
