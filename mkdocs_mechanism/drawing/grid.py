@@ -74,7 +74,8 @@ def _plans(graph: Graph, direction: str, is_narrow: bool) -> list[Candidate]:
         search = Search(Costs(graph, grid, row_cost), fixed)
         cost = search.run(least)
         least = min(least, cost)
-        easiest = min(easiest, cost - row_cost * grid.rows)
+        if fixed:
+            easiest = min(easiest, cost - row_cost * grid.rows)
         ranked = sorted((cost, at) for at, cost in search.known.items() if cost < BLOCKED)
         for _, at in ranked[:TRIED]:
             plan = packed(graph, at, search)
