@@ -16,7 +16,7 @@ Cell = tuple[int, int]
 CROSSING = 1.8
 OVER = 2.2
 """A straight edge over a box between its ends."""
-INTRUDER = 6.0
+INTRUDER = 14.0
 """A foreign node within a group's rectangle."""
 HOLE = 0.5
 """An empty cell within a group's rectangle."""
