@@ -39,6 +39,8 @@ WRAPPINGS = {
 }
 TOO_WIDE = 4.0
 """So many px beyond the stage count as much as an edge that is one cell longer."""
+LEAST_SCALE = {False: 0.92, True: 0.85}
+MOST_EXCESS = 328 / 0.85 - 328 / 0.95
 SORE, WIDEN = 6.0, 20.0
 """A drawing with more defects gets so many px more between its rows, if that helps."""
 FEW = 9
@@ -63,7 +65,10 @@ def drawings_on_cells(mechanism: Mechanism, numbers: Mapping[str, str], *, is_na
     plans: dict[tuple[Cell, ...], float] = {}
     for columns in (2,) if is_narrow else (3,) if count <= FEW else (3, 4):
         for cost, cells in best_cells(sheet.task(columns)):
-            plans.setdefault(cells, cost + sheet.excess(cells) / TOO_WIDE)
+            excess = sheet.excess(cells)
+            # A narrow drawing that does not fit is not shown at all.
+            if not is_narrow or excess <= MOST_EXCESS:
+                plans.setdefault(cells, cost + excess / TOO_WIDE)
     for cells, _ in sorted(plans.items(), key=lambda plan: (plan[1], plan[0]))[:tried]:
         yield sheet.drawing(cells)
 
@@ -108,7 +113,7 @@ class _Sheet:
             if needed <= self.stage:
                 break
         drawing = self._drawn(cells, words, gaps, 0.0)
-        if drawing.defects <= SORE:
+        if drawing.defects <= SORE or drawing.layout.width > self.stage / LEAST_SCALE[self.is_narrow]:
             return drawing
         return min(drawing, self._drawn(cells, words, gaps, WIDEN), key=lambda each: each.cost)
 
