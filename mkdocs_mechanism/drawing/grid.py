@@ -1,6 +1,7 @@
 """Small graphs on a grid of cells: `arrange_grid` chooses a placement, draws a few and returns the best.
 
-Up to 12 nodes (narrow 9) without groups and self-loops; everything else is refused and left to another engine.
+Up to 12 nodes (narrow 9) without groups, self-loops and too many edges; everything else is refused and left to another
+engine.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from .placement import BLOCKED, Candidate, Costs, Graph, Placement
 from .search import Search, grids, packed
 
 MOST_NODES = {False: 12, True: 9}
+DENSE = 1.9
+"""Connected pairs a node from which on no graph was drawn well (of five hundred random ones): the search is spared."""
 TRIED = 4
 """Placements that are drawn, at most."""
 ROW_COST = {False: 1.0, True: 1.5}
@@ -60,7 +63,8 @@ def _graph(mechanism: Mechanism, is_narrow: bool) -> Graph | None:
         if edge.tail is None or edge.head is None or edge.tail == edge.head:
             return None
         edges.append((names[edge.tail], names[edge.head]))
-    return Graph(len(names), tuple(edges))
+    pairs = {frozenset(edge) for edge in edges}
+    return Graph(len(names), tuple(edges)) if len(pairs) < DENSE * len(names) else None
 
 
 def _plans(graph: Graph, direction: str, is_narrow: bool) -> list[Candidate]:
