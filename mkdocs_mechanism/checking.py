@@ -33,6 +33,8 @@ class Checked:
     """The document's bytes; empty when it is not there."""
     shown: int = 0
     """Index of the scenario that is shown."""
+    is_read: bool = True
+    """False when the document is not there or may not be read."""
 
     @property
     def drawable(self) -> tuple[Mechanism, Verification] | None:
@@ -55,7 +57,7 @@ def check(request: Request, workspace: Workspace, *, scenario: str = "", needs_e
     try:
         data = workspace.read(request.document, DOCUMENT_LIMIT)
     except WorkspaceError as error:
-        return Checked(None, (_not_read(error, request),), None, b"")
+        return Checked(None, (_not_read(error, request),), None, b"", is_read=False)
     reading = read(data, file=request.document, endpoints=request.endpoints)
     found = list(reading.diagnostics)
     verification, shown = None, 0

@@ -18,7 +18,7 @@ RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Extent:
     """How much was looked at."""
 
     documents: int
@@ -52,7 +52,7 @@ def below(base: str, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...
     )
 
 
-def report(diagnostics: Sequence[Diagnostic], form: str, checked: Checked) -> str:
+def report(diagnostics: Sequence[Diagnostic], form: str, checked: Extent) -> str:
     """Return arranged findings in one of `FORMATS`; text ends with the count, and is empty without a finding."""
     if form == "json":
         return _json(diagnostics, checked)
@@ -64,7 +64,7 @@ def report(diagnostics: Sequence[Diagnostic], form: str, checked: Checked) -> st
     return "".join(f"{line}\n" for line in (*lines, summary(diagnostics, checked)))
 
 
-def summary(diagnostics: Sequence[Diagnostic], checked: Checked) -> str:
+def summary(diagnostics: Sequence[Diagnostic], checked: Extent) -> str:
     """Return the last line: `8 errors in 2 documents (14 checked)`, or `14 documents checked`."""
     if not diagnostics:
         return f"{checked} checked"
@@ -114,7 +114,7 @@ def _printable(line: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
-def _json(diagnostics: Sequence[Diagnostic], checked: Checked) -> str:
+def _json(diagnostics: Sequence[Diagnostic], checked: Extent) -> str:
     counts = {f"{severity.value}s": _of(diagnostics, severity) for severity in RANK}
     value = {
         "findings": [_fields(found) for found in diagnostics],

@@ -110,8 +110,10 @@ def parser() -> argparse.ArgumentParser:
 
     new = commands.add_parser("new", help="write a small document to start from", description=_NEW)
     new.add_argument("name", metavar="NAME", help="the document's name; NAME.json must not exist yet")
+    _add_common(new)
 
-    commands.add_parser("schema", help="print the JSON Schema of documents", description=_SCHEMA)
+    schema = commands.add_parser("schema", help="print the JSON Schema of documents", description=_SCHEMA)
+    _add_common(schema)
     return top
 
 
@@ -121,8 +123,14 @@ _PIN = (
     "digits differ afterwards. A source without a digest is reported and left."
 )
 _DRAW = "Write one scenario as a standalone SVG: it carries its own style and moves in <img>."
-_NEW = "Write a small valid document, one target a line, and print the fence to paste into a page."
-_SCHEMA = "Print the JSON Schema of documents, for editors and other tools."
+_NEW = (
+    "Write a small valid document, one target a line, and print the fence to paste into a page. Nothing is checked, so "
+    "--format and --strict change nothing."
+)
+_SCHEMA = (
+    "Print the JSON Schema of documents, for editors and other tools. It is the same everywhere and nothing is checked, "
+    "so the common options are accepted and change nothing."
+)
 
 
 def _add_common(command: argparse.ArgumentParser) -> None:

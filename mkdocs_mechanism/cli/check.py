@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from ..checking import check
+from ..checking import Checked, check
 from ..codes import finding
 from ..diagnostics import Diagnostic, Location
-from ..report import Checked, below
+from ..report import Extent, below
 from ..request import Request
 from ..workspace import WorkspaceError
 from .findings import show
@@ -24,20 +24,20 @@ def run(arguments: argparse.Namespace) -> int:
     for scope in scopes:
         is_moved = len(scopes) > 1 or arguments.format == "github"
         base = base_of(scope.site, arguments.format) if is_moved else ""
-        names: set[str] = set(scope.documents)
+        names: set[str] = set()
         found += below(base, _check(scope, names))
         documents |= {(str(scope.site.workspace.root), name) for name in names}
-    checked = Checked(len(documents), sum(len(scope.pages) for scope in scopes))
+    checked = Extent(len(documents), sum(len(scope.pages) for scope in scopes))
     return show(found, checked, arguments)
 
 
 def _check(scope: Scope, names: set[str]) -> Iterator[Diagnostic]:
-    """Yield what is found, and note the documents that pages name."""
+    """Yield what is found, and note the documents that were read."""
     site = scope.site
     yield from site.diagnostics
     for document in scope.documents:
         request = Request(document, Location(document), site.figure_options)
-        yield from check(request, site.workspace, needs_endpoints=False).diagnostics
+        yield from _noted(check(request, site.workspace, needs_endpoints=False), document, names)
     for page in scope.pages:
         try:
             shown = figures(site, page)
@@ -47,7 +47,12 @@ def _check(scope: Scope, names: set[str]) -> Iterator[Diagnostic]:
         for figure in shown:
             yield from figure.diagnostics
             if figure.request is not None:
-                names.add(figure.request.document)
                 # A fence with mistakes may have lost its endpoint lines: what is missing then is said already.
-                is_whole = not figure.diagnostics
-                yield from check(figure.request, site.workspace, needs_endpoints=is_whole).diagnostics
+                checked = check(figure.request, site.workspace, needs_endpoints=not figure.diagnostics)
+                yield from _noted(checked, figure.request.document, names)
+
+
+def _noted(checked: Checked, document: str, names: set[str]) -> tuple[Diagnostic, ...]:
+    if checked.is_read:
+        names.add(document)
+    return checked.diagnostics

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..diagnostics import Diagnostic, Location, quote
-from ..report import Checked, arrange, report
+from ..report import Extent
 from ..request import Request
 from ..workspace import PAGE_SUFFIXES, WorkspaceError, quote_path
 from .findings import show
-from .output import UsageError, out_bytes, say, write_file
+from .output import UsageError, out_bytes, write_file
 from .scope import figures, is_page, relative, site_of
 from .site import Site
 
@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     site, request, diagnostics = _request(arguments.target, arguments.root)
     if diagnostics:
-        return show((*site.diagnostics, *diagnostics), Checked(1), arguments)
+        return show((*site.diagnostics, *diagnostics), Extent(1), arguments)
     scenario = arguments.scenario or request.options.scenario
     result = draw(
         replace(request, options=replace(request.options, scenario="")),
@@ -34,13 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
     if result.svg is None or arguments.output is not None:
         if result.svg is not None:
             write_file(Path(arguments.output), result.svg)
-        return show(found, Checked(1), arguments)
+        return show(found, Extent(1), arguments)
     out_bytes(result.svg)
-    # The picture has stdout for itself.
-    arranged = arrange(found)
-    if arranged:
-        say(report(arranged, arguments.format, Checked(1)).rstrip("\n"))
-    return int(any(each.severity == "error" for each in arranged))
+    return show(found, Extent(1), arguments, is_stdout_taken=True)
 
 
 def _request(target: str, root: str | None) -> tuple[Site, Request, tuple[Diagnostic, ...]]:

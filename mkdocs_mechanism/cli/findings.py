@@ -6,26 +6,34 @@ import argparse
 from collections.abc import Iterable
 
 from ..diagnostics import Diagnostic, Severity
-from ..report import Checked, arrange, report, summary
+from ..report import Extent, arrange, report, summary
 from .output import out, say
 
 
-def show(found: Iterable[Diagnostic], checked: Checked, arguments: argparse.Namespace) -> int:
+def show(
+    found: Iterable[Diagnostic], checked: Extent, arguments: argparse.Namespace, *, is_stdout_taken: bool = False
+) -> int:
     """Print the findings as asked for.
 
     Args:
         found: Findings of all sites.
         checked: What was looked at.
         arguments: With `format`, `strict` and `quiet`.
+        is_stdout_taken: Whether a product has stdout for itself: then the findings go to stderr, and only if there are
+            some.
 
     Returns:
         1 when an error is among them, or with `strict` a warning; else 0.
     """
     arranged = arrange(found)
     shown = [each for each in arranged if not (arguments.quiet and _is_mere_note(each))]
-    out(report(shown, arguments.format, checked))
-    if not shown and not arguments.quiet and arguments.format == "text":
-        say(summary((), checked))
+    if is_stdout_taken:
+        if shown:
+            say(report(shown, arguments.format, checked).rstrip("\n"))
+    else:
+        out(report(shown, arguments.format, checked))
+        if not shown and not arguments.quiet and arguments.format == "text":
+            say(summary((), checked))
     fails = {Severity.ERROR, Severity.WARNING} if arguments.strict else {Severity.ERROR}
     return int(any(each.severity in fails for each in arranged))
 

@@ -26,6 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"name {quote(stem)} is no plain file name; expected letters, digits, blanks, dot, - and _")
     if not path.parent.is_dir():
         raise UsageError(f"there is no folder {quote_path(str(path.parent))}")
+    reference = _reference(path, arguments.root)
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(document(stem))
@@ -33,8 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{quote(path.name)} is there already; nothing was written") from None
     except OSError as error:
         raise UsageError(f"{quote(path.name)} can't be written: {(error.strerror or '').lower()}") from None
-    say(f"wrote {path.as_posix()}; edit it, then paste this into a page:")
-    out(f'```mechanism src="{_reference(path)}"\n```\n')
+    if not arguments.quiet:
+        say(f"wrote {path.as_posix()}; edit it, then paste this into a page:")
+    out(f'```mechanism src="{reference}"\n```\n')
     return 0
 
 
@@ -44,9 +46,9 @@ def document(stem: str) -> str:
     return _TEXT.replace("TITLE", json.dumps(title, ensure_ascii=False))
 
 
-def _reference(path: Path) -> str:
+def _reference(path: Path, root: str | None) -> str:
     """Return what a page writes: from the docs folder where the document lies in it, else from a page beside it."""
-    site = site_of(path, None)
+    site = site_of(path, root)
     if not site.is_configured:
         return path.name
     try:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from ..checking import check
 from ..diagnostics import Diagnostic, Location
-from ..report import Checked, below
+from ..report import Extent, below
 from ..request import Request
 from ..sources.pin import pin
 from ..sources.verify import SHORT, SourceState, Status
@@ -20,7 +20,7 @@ from .output import UsageError, say, write_file
 from .scope import Scope, collect, figures
 from .site import Site, base_of
 
-# Said by nobody to be wrong with the pins, so it is not this command's matter.
+# Left out once the digests are written: the first is cured by that, the second is about a path and not its digest.
 _NOT_HERE = frozenset({"source-changed", "source-not-portable"})
 
 
@@ -34,6 +34,8 @@ class _Work:
     states: tuple[SourceState, ...]
     diagnostics: tuple[Diagnostic, ...]
     """Everything that was found."""
+    is_read: bool
+    """False when the document is not there or may not be read."""
 
     @property
     def changed(self) -> tuple[SourceState, ...]:
@@ -54,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     for work in works:
         left = [_left(each) for each in work.diagnostics if not answer or each.code not in _NOT_HERE]
         found += below(base_of(work.site, arguments.format) if is_moved else "", left)
-    code = show(found, Checked(len(works)), arguments)
+    code = show(found, Extent(sum(work.is_read for work in works)), arguments)
     if answer is None:
         why = f"{_count(open_work)} changed; read what changed, then run it on a terminal or with --yes"
         say(f"nothing was written: {why}")
@@ -82,7 +84,7 @@ def _work(site: Site, document: str) -> _Work:
     # An error in the document may hide sources: nothing of it is written.
     is_sound = checked.verification is not None and checked.mechanism is not None
     states = checked.verification.states if checked.verification is not None and is_sound else ()
-    return _Work(site, document, checked.data, states, checked.diagnostics)
+    return _Work(site, document, checked.data, states, checked.diagnostics, checked.is_read)
 
 
 def _consent(works: Sequence[_Work], arguments: argparse.Namespace) -> bool | None:

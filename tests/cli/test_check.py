@@ -208,6 +208,11 @@ class TestPaths:
         assert (code, out.count("[source-missing]")) == (1, 1)
         assert out.endswith("1 error in 1 file (2 pages and 1 document checked)\n")
 
+    def test_a_document_that_is_not_there_does_not_count_as_checked(self, site: Path, run: Run) -> None:
+        (site / DOCUMENT).unlink()
+        assert run("check").out.endswith("1 error in 1 file (1 page and 0 documents checked)\n")
+        assert run("pin", "docs/index.md").out.endswith("(0 checked)\n")
+
     def test_two_figures_with_one_id(self, site: Path, run: Run) -> None:
         fence = '```mechanism src="mechanisms/cache.json" id="a"\n```\n\n'
         (site / "docs/index.md").write_text(fence * 2)

@@ -173,6 +173,17 @@ class TestDraw:
         assert (code, "[unknown-scenario]" in out) == (1, True)
         assert not (site / "out.svg").exists()
 
+    def test_findings_beside_a_picture_on_stdout(self, site: Path, run: Run) -> None:
+        text = (site / DOCUMENT).read_text()
+        (site / DOCUMENT).write_text(text.replace('"paths": ["ask"]', '"duration": 334, "paths": ["ask"]', 1))
+        picture = run("draw", DOCUMENT, "--quiet")
+        assert (picture.code, picture.out[:4]) == (0, "<svg")
+        assert "[short-step]" in picture.err
+        assert "[fast-reading]" not in picture.err  # a note
+        assert "[fast-reading]" in run("draw", DOCUMENT).err
+        strict = run("draw", DOCUMENT, "--strict")
+        assert (strict.code, strict.out) == (1, picture.out)
+
     def test_folder_that_is_not_there(self, site: Path, run: Run) -> None:
         code, _, err = run("draw", DOCUMENT, "-o", "nowhere/out.svg")
         assert (code, err) == (2, "mkdocs-mechanism: out.svg can't be written: no such file or directory\n")
@@ -203,6 +214,12 @@ class TestNew:
         (site / "y.json").symlink_to("nothing")
         assert run("new", "y")[0] == 2
 
+    def test_common_options(self, site: Path, run: Run) -> None:
+        options = ("--format", "json", "--strict", "--quiet")
+        assert run("new", "docs/x", "--root", ".", *options) == (0, '```mechanism src="/x.json"\n```\n', "")
+        assert run("new", "y", "--root", "nowhere").code == 2
+        assert not (site / "y.json").exists()
+
     @pytest.mark.parametrize("name", ["", "..", ".x", 'a"b', "a\nb", "nowhere/x", "a:b"])
     def test_names_that_are_refused(self, site: Path, run: Run, name: str) -> None:
         code, out, err = run("new", name)
@@ -213,6 +230,7 @@ def test_schema(run: Run) -> None:
     code, out, _ = run("schema")
     assert code == 0
     assert json.loads(out)["$schema"]
+    assert run("schema", "--root", ".", "--format", "json", "--strict", "--quiet") == (0, out, "")
 
 
 class TestStreams:

@@ -14,7 +14,7 @@ import pytest
 from mkdocs_mechanism.codes import CODES
 from mkdocs_mechanism.document.limits import BYTES
 from mkdocs_mechanism.document.reader import read
-from mkdocs_mechanism.report import Checked, report
+from mkdocs_mechanism.report import Extent, report
 
 HERE = Path(__file__).parent
 INVALID = sorted((HERE / "invalid").glob("*.json"))
@@ -25,7 +25,7 @@ VALID = sorted((HERE / "valid").glob("*.json"))
 def test_messages(path: Path, update_golden: bool) -> None:
     reading = read(path.read_bytes(), file=path.name)
     assert all(found.location.file == path.name for found in reading.diagnostics)
-    shown = report(reading.diagnostics, "text", Checked(1))
+    shown = report(reading.diagnostics, "text", Extent(1))
     golden = path.with_suffix(".txt")
     if update_golden:
         golden.write_text(shown, "utf-8", newline="\n")
@@ -47,7 +47,7 @@ def test_every_code_of_the_document_has_a_file() -> None:
 
 
 def test_a_document_that_is_too_large_is_not_parsed() -> None:
-    text = report(read(b"x" * (BYTES + 1), file="big.json").diagnostics, "text", Checked(1))
+    text = report(read(b"x" * (BYTES + 1), file="big.json").diagnostics, "text", Extent(1))
     assert text.splitlines()[0] == (
         "big.json: error: the document has 4194305 bytes, at most 4194304 (4 MiB) are allowed [document-too-large]"
     )

@@ -6,7 +6,7 @@ import json
 
 from mkdocs_mechanism.codes import finding
 from mkdocs_mechanism.diagnostics import Diagnostic, Location, Severity
-from mkdocs_mechanism.report import Checked, arrange, below, report, summary
+from mkdocs_mechanism.report import Extent, arrange, below, report, summary
 
 CHANGED = finding(
     "source-changed",
@@ -20,7 +20,7 @@ ON_PAGE = finding("missing-src", "the fence names no document", Location("index.
 
 
 def test_text() -> None:
-    assert report([UNPINNED, CHANGED], "text", Checked(14)) == (
+    assert report([UNPINNED, CHANGED], "text", Extent(14)) == (
         'm/cache.json:3:1: warning: source "a.md" has no recorded digest [source-unpinned]\n'
         'm/cache.json:12:17: error: source "notes.md" has changed since it was pinned [source-changed]\n'
         "  at $.sources[0].sha256\n"
@@ -33,25 +33,25 @@ def test_text() -> None:
 
 def test_text_says_what_was_relaxed_and_counts_it() -> None:
     relaxed = [CHANGED.relax(Severity.WARNING, "verify: warn"), UNPINNED.relax(Severity.NOTE, "accept")]
-    text = report(relaxed, "text", Checked(1))
+    text = report(relaxed, "text", Extent(1))
     assert "[source-changed] (relaxed by verify: warn)\n" in text
     assert "[source-unpinned] (relaxed by accept)\n" in text
     assert text.endswith("\n1 warning, 1 note in 1 document (1 checked); 2 relaxed by options\n")
 
 
 def test_nothing_found() -> None:
-    assert report([], "text", Checked(14)) == ""
-    assert summary([], Checked(14)) == "14 documents checked"
-    assert summary([], Checked(1)) == "1 document checked"
-    assert summary([], Checked(4, 1)) == "1 page and 4 documents checked"
+    assert report([], "text", Extent(14)) == ""
+    assert summary([], Extent(14)) == "14 documents checked"
+    assert summary([], Extent(1)) == "1 document checked"
+    assert summary([], Extent(4, 1)) == "1 page and 4 documents checked"
 
 
 def test_pages_are_files() -> None:
-    assert summary([ON_PAGE, CHANGED], Checked(4, 3)) == "2 errors in 2 files (3 pages and 4 documents checked)"
+    assert summary([ON_PAGE, CHANGED], Extent(4, 3)) == "2 errors in 2 files (3 pages and 4 documents checked)"
 
 
 def test_json() -> None:
-    value = json.loads(report([CHANGED.relax(Severity.WARNING, "verify: warn"), ON_PAGE], "json", Checked(1, 1)))
+    value = json.loads(report([CHANGED.relax(Severity.WARNING, "verify: warn"), ON_PAGE], "json", Extent(1, 1)))
     assert value["counts"] == {"errors": 1, "warnings": 1, "notes": 0, "relaxed": 1}
     assert value["checked"] == {"documents": 1, "pages": 1}
     assert value["findings"][0] == {
@@ -66,12 +66,12 @@ def test_json() -> None:
         "hint": "read the change, 100%: then pin",
         "relaxed": "verify: warn",
     }
-    assert json.loads(report([], "json", Checked(2)))["findings"] == []
+    assert json.loads(report([], "json", Extent(2)))["findings"] == []
 
 
 def test_github() -> None:
     note = UNPINNED.relax(Severity.NOTE, "accept")
-    assert report(below("sub", [CHANGED, note]), "github", Checked(1)) == (
+    assert report(below("sub", [CHANGED, note]), "github", Extent(1)) == (
         "::error file=sub/m/cache.json,line=12,col=17,title=source-changed::"
         'source "notes.md" has changed since it was pinned%0Aat $.sources[0].sha256%0Apinned  aa%0Apresent bb'
         "%0Ahint: read the change, 100%25: then pin\n"
@@ -82,10 +82,10 @@ def test_github() -> None:
 
 def test_odd_names_move_no_cursor_and_end_no_line() -> None:
     odd = finding("missing-src", "x", Location("a\n\x1b[2J,b:c\udcff.md", 1, 1))
-    assert report([odd], "text", Checked(0, 1)).startswith("a\\n\\x1b[2J,b:c\\udcff.md:1:1: error")
-    assert "file=a\\n\\x1b[2J%2Cb%3Ac\\udcff.md,line=1" in report([odd], "github", Checked(0, 1))
+    assert report([odd], "text", Extent(0, 1)).startswith("a\\n\\x1b[2J,b:c\\udcff.md:1:1: error")
+    assert "file=a\\n\\x1b[2J%2Cb%3Ac\\udcff.md,line=1" in report([odd], "github", Extent(0, 1))
     for form in ("text", "json", "github"):
-        report([odd], form, Checked(0, 1)).encode("ascii")
+        report([odd], form, Extent(0, 1)).encode("ascii")
 
 
 def test_order_and_repeats() -> None:
