@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 from ..timeline import Frame, Move, Timeline
 from .display import Display
+from .geometry import number
 
 EASING = "cubic-bezier(.45,.05,.4,1)"
 _CLASS = "\0"
@@ -62,7 +63,7 @@ def page_sheet(displays: Sequence[Display], lines: Sequence[Timeline]) -> Sheet:
     names = _names(displays[0])
     player = f".{_CLASS} mechanism-player"
     still = f"{player}:not([data-ready])"
-    rules: list[str] = []
+    rules = _margins(player, displays)
     if len(lines) > 1:
         rules.extend(_scenario_rules(player, still, names, lines))
     motion = [*_base_rules(player, names, lines), *_words_rules(player, lines), *_token_paths(player, displays)]
@@ -92,6 +93,25 @@ def _names(display: Display) -> _Names:
         {node.name: f"n{node.index}" for node in display.nodes}
         | {edge.name: f"e{edge.index}" for edge in display.edges}
     )
+
+
+def _margins(player: str, displays: Sequence[Display]) -> list[str]:
+    """Return how far below the top of the screen a step's words stop when an address names them.
+
+    The stage and the controls stay above them, as far as the screen is high enough to show the words as well.
+    """
+    rules = []
+    for display in displays:
+        widest = 440 if display.is_narrow else 820  # `max-width` in figure.css
+        share = number(100 * display.height / display.width)
+        stage = (
+            f"{number(display.height)}px"
+            if len(displays) == 1
+            else f"min({share}cqi,{number(widest * display.height / display.width)}px)"
+        )
+        rule = f"{player} .mechanism-steps>li{{scroll-margin-block-start:min({stage} + 84px,80vh)}}"
+        rules.append(f"@container mechanism (max-width:601.98px){{{rule}}}" if display.is_narrow else rule)
+    return rules
 
 
 def _scenario_rules(player: str, still: str, names: _Names, lines: Sequence[Timeline]) -> list[str]:
