@@ -6,6 +6,7 @@ import csv
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,9 @@ def request(name: str, **further: Any) -> Request:
     return replace(golden_request(FOLDER / name, name), asset_base=ASSETS, **further)
 
 
+@cache
 def figure(name: str, **further: Any) -> Result:
-    """Return the figure of a golden case."""
+    """Return the figure of a golden case (built once for all tests)."""
     result = build(request(name, **further), Workspace(FOLDER / name))
     assert result.stylesheet, result.diagnostics
     return result
@@ -45,6 +47,7 @@ def reference_ends(shared: Path) -> dict[str, tuple[str, str]]:
         return {row[1]: (row[2], row[3]) for row in csv.reader(file, delimiter="\t") if row[0] == "seed"}
 
 
+@cache
 def reference_figure(shared: Path) -> Result:
     """Return the figure of the reference document."""
     ends = {name: Endpoints(tail, head, PAGE) for name, (tail, head) in reference_ends(shared).items()}

@@ -104,7 +104,7 @@ def test_drawing_that_scrolls_is_reached_by_keyboard(show: Show) -> None:
     stage.focus()
     shown.page.keyboard.press("ArrowRight")
     assert any(shown.page.wait_for_timeout(50) or stage.evaluate("each => each.scrollLeft") > 0 for _ in range(20))
-    assert 'group "Diagram: A book in fourteen rooms"' in shown.root.aria_snapshot()
+    assert 'group "Diagram: A book in eighteen rooms"' in shown.root.aria_snapshot()
 
 
 @pytest.mark.parametrize("width", [1280, 360])

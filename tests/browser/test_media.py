@@ -93,7 +93,7 @@ def test_figure_of_one_scenario_has_no_control_on_paper(show: Show) -> None:
 @pytest.mark.parametrize("colors", ["light", "dark"])
 def test_strokes_and_words_are_seen_in_forced_colors(show: Show, colors: str) -> None:
     shown = show("loop", forced_colors="active", color_scheme=colors)
-    shown.step(4)
+    shown.step(1)
     ground = shown.root.locator(".mechanism-stage").evaluate("each => getComputedStyle(each).backgroundColor")
     nodes, edges = shown.nodes(), shown.edges()
     assert all(contrast(look["stroke"], ground) >= 3 for look in (nodes | edges).values())

@@ -58,12 +58,20 @@ def test_drawing_that_scrolls_keeps_its_size(show: Show, width: int) -> None:
     assert min(shown.page.evaluate(SIZES, shown.id)) >= 11
 
 
-def test_link_to_a_step_brings_the_drawing_too(show: Show) -> None:
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (412, 900), (700, 600), (1280, 800)])
+def test_link_to_a_step_brings_the_drawing_too(show: Show, width: int, height: int) -> None:
     """The step's words are the target; stage and controls above them are on the screen as well."""
-    shown = show("loop", fragment="#loop-retry-4", **PHONE)
+    shown = show("loop", fragment="#loop-retry-4", width=width, height=height)
     stage = shown.root.locator(".mechanism-stage").bounding_box()
     words = shown.root.locator("[id='loop-retry-4'] .mechanism-title").bounding_box()
     assert stage
     assert words
-    assert stage["y"] >= 0
-    assert words["y"] + words["height"] <= PHONE["height"]
+    assert 0 <= stage["y"] < 40
+    assert words["y"] + words["height"] <= height
+
+
+def test_link_to_a_step_of_a_tall_drawing_brings_its_words(show: Show) -> None:
+    shown = show("scroll", fragment="#scroll-book-2", width=360, height=640)
+    words = shown.root.locator("[id='scroll-book-2'] .mechanism-title").bounding_box()
+    assert words
+    assert 0 < words["y"] < 600

@@ -51,7 +51,8 @@ def test_steps_share_one_place(show: Show, width: int) -> None:
     places = set()
     for step in range(1, 6):
         shown.step(step)
-        places.add(below.bounding_box()["y"])
+        words = shown.root.locator(f"[id='loop-retry-{step}']")
+        places.add((words.bounding_box()["y"], below.bounding_box()["y"]))
     assert len(places) == 1
 
 
