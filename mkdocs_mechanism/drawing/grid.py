@@ -7,6 +7,7 @@ engine.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import inf
 
 from ..document.model import Mechanism
@@ -67,8 +68,12 @@ def _graph(mechanism: Mechanism, is_narrow: bool) -> Graph | None:
     return Graph(len(names), tuple(edges)) if len(pairs) < DENSE * len(names) else None
 
 
-def _plans(graph: Graph, direction: str, is_narrow: bool) -> list[Candidate]:
-    """Return the cheapest placements over all grids that hold the nodes, the best first."""
+@lru_cache(maxsize=128)
+def _plans(graph: Graph, direction: str, is_narrow: bool) -> tuple[Candidate, ...]:
+    """Return the cheapest placements over all grids that hold the nodes, the best first.
+
+    They depend on the graph alone, so a figure that several pages show (a post and its excerpts) is placed once.
+    """
     found: dict[tuple[Placement, int], Candidate] = {}
     row_cost = ROW_COST[is_narrow] * (DOWNWARD if direction == "down" else 1.0)
     least = easiest = inf
@@ -85,7 +90,7 @@ def _plans(graph: Graph, direction: str, is_narrow: bool) -> list[Candidate]:
             plan = packed(graph, at, search)
             if plan is not None:
                 found.setdefault((plan.places, plan.board.columns), plan)
-    return sorted(found.values(), key=lambda plan: (plan.cost, plan.places))
+    return tuple(sorted(found.values(), key=lambda plan: (plan.cost, plan.places)))
 
 
 def _drawn(work: Task, plan: Candidate) -> Draft:
