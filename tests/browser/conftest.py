@@ -18,6 +18,13 @@ Opener = Callable[..., Page]
 COUNT = itertools.count()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a browser: `-m "not browser"` leaves it out."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+            item.add_marker("browser")
+
+
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
     """A site with no page yet."""
