@@ -10,12 +10,14 @@ from dataclasses import dataclass
 
 from .codes import finding
 from .diagnostics import Diagnostic, Severity, quote
+from .document.limits import BYTES
 from .document.model import Mechanism
 from .document.reader import Reading, read
 from .request import Request
 from .sources.levels import apply_levels
 from .sources.verify import Verification, verify
-from .workspace import DOCUMENT_LIMIT, Workspace, WorkspaceError, quote_path
+from .suggestions import suggestion
+from .workspace import Workspace, WorkspaceError, quote_path
 
 SHOWN_NAMES = 12
 """Edges without endpoints that a message names; a longer list helps nobody."""
@@ -55,7 +57,7 @@ def check(request: Request, workspace: Workspace, *, scenario: str = "", needs_e
         needs_endpoints: whether an edge without ends is a finding (it is one of drawing, not of the document).
     """
     try:
-        data = workspace.read(request.document, DOCUMENT_LIMIT)
+        data = workspace.read(request.document, BYTES)
     except WorkspaceError as error:
         return Checked(None, (_not_read(error, request),), None, b"", is_read=False)
     reading = read(data, file=request.document, endpoints=request.endpoints)
@@ -103,11 +105,13 @@ def _shown(mechanism: Mechanism, request: Request, scenario: str) -> tuple[int, 
     wanted = scenario or request.options.scenario
     ids = [each.id for each in mechanism.scenarios]
     if wanted and wanted not in ids:
-        message = f"the document has no scenario {quote(wanted)}; it has: {', '.join(ids)}"
-        return 0, [finding("unknown-scenario", message, request.location)]
+        place = request.places.get("scenario", request.location)
+        hint = suggestion(wanted, ids, "scenarios")
+        return 0, [finding("unknown-scenario", f"the document has no scenario {quote(wanted)}", place, hint=hint)]
     index = ids.index(wanted) if wanted else 0
     count = len(mechanism.scenarios[index].steps)
     if request.options.step > count:
         message = f"scenario {quote(ids[index])} has no step {request.options.step}; its last is {count}"
-        return index, [finding("unknown-scenario", message, request.location)]
+        place = request.places.get("step", request.location)
+        return index, [finding("unknown-scenario", message, place, hint=f"write 0 (Start) to {count}")]
     return index, []

@@ -18,6 +18,7 @@ from .document.model import Endpoints
 from .fence_scan import Fence, find, is_mechanism, scan
 from .options import OPTIONS, Given, OptionError
 from .options import find as find_option
+from .suggestions import near
 
 __all__ = ["Fence", "ParsedFence", "find", "is_mechanism", "parse", "resolve_document", "scan"]
 
@@ -48,6 +49,8 @@ class _Reading:
     options: dict[str, Given] = field(default_factory=dict)
     endpoints: dict[str, Endpoints] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
+    is_src_misspelt: bool = False
+    """True: the header names the document, under an option that does not exist."""
 
     def complain(self, code: str, message: str, location: Location, hint: str = "") -> None:
         self.findings.append(finding(code, message, location, hint=hint))
@@ -69,6 +72,7 @@ class _Reading:
             find_option(name, fence=True)
         except OptionError as error:
             self.findings.append(error.at(location))
+            self.is_src_misspelt |= error.code == "unknown-option" and error.hint == near("src", ("src",))
             return
         if name == "class" and name in self.options:
             value = f"{self.options[name].value} {value}"
@@ -102,7 +106,8 @@ def parse(header: str, body: str | Sequence[str], location: Location, *, indent:
         at = Location(location.file, None if location.line is None else location.line + number, column)
         _read_line(reading, text, at, is_first=is_first)
         is_first = False
-    if reading.src is None and not {"fence-syntax", "option-value"} & {found.code for found in reading.findings}:
+    is_said = reading.is_src_misspelt or {"fence-syntax", "option-value"} & {each.code for each in reading.findings}
+    if reading.src is None and not is_said:
         reading.complain("missing-src", "the fence names no document", location, SRC_HINT)
     src, place = (reading.src.value, reading.src.location) if reading.src else ("", location)
     return ParsedFence(src, place, reading.options, reading.endpoints, tuple(reading.findings))

@@ -6,14 +6,14 @@ This module knows no host and no file.
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
 from .codes import CODES, finding
 from .diagnostics import Diagnostic, Location, Severity, quote
+from .suggestions import near, suggestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,8 @@ class Option:
         return self.where != "fence"
 
 
+EXTENSION_NAMES = ("mkdocs_mechanism", "mechanism", "mkdocs_mechanism.hosts.markdown")
+"""The names under which a configuration lists the extension; the first is the one to prefer."""
 LEVELS = ("error", "warn", "ignore")
 ASSETS = ("auto", "link", "inline")
 
@@ -97,7 +99,13 @@ _ROWS = (
     Option("verify", "both", "choice", "error", "Level of changed, missing and refused sources.", LEVELS),
     Option("unpinned", "both", "choice", "warn", "Level of sources without a recorded digest.", LEVELS),
     Option("allow_fence_verify", "site", "flag", "false", "Fences may set `verify` and accept codes of sources."),
-    Option("accept", "both", "codes", "", "Codes of warnings that are accepted; they become notes."),
+    Option(
+        "accept",
+        "both",
+        "codes",
+        "",
+        "Codes of warnings that are accepted; they become notes. Those of plugin, extension and fence add up.",
+    ),
     Option("root", "site", "text", "", "The folder below which documents and sources are found."),
     Option("assets", "site", "choice", "auto", "Whether stylesheets are linked or stand in the page.", ASSETS),
     Option("on_error", "site", "choice", "report", "Whether an error stops the host.", ("report", "raise")),
@@ -144,12 +152,6 @@ class Given:
     location: Location
 
 
-def near(name: str, names: Iterable[str]) -> str:
-    """Return `did you mean ...?` for the closest of `names`, or nothing."""
-    close = difflib.get_close_matches(name, list(names), n=1, cutoff=0.75)
-    return f"did you mean {quote(close[0])}?" if close else ""
-
-
 def find(name: str, *, fence: bool) -> Option:
     """Return the row of `name`.
 
@@ -164,10 +166,7 @@ def find(name: str, *, fence: bool) -> Option:
     if option is None:
         here = [other.name for other in OPTIONS.values() if other.landed and (other.fence if fence else other.site)]
         exact = name.replace("-", "_").lower()
-        hint = f"did you mean {quote(exact)}?" if exact in here else near(exact, here)
-        raise OptionError(
-            "unknown-option", f"there is no option {quote(name)}", hint or "the options are " + ", ".join(here)
-        )
+        raise OptionError("unknown-option", f"there is no option {quote(name)}", suggestion(exact, here, "options"))
     if not option.landed:
         raise OptionError("not-supported-yet", f"option {quote(name)} is not supported yet", "remove it")
     if fence and not option.fence:
@@ -242,7 +241,7 @@ def _code(option: Option, word: str) -> str:
     code = CODES.get(word)
     if code is None:
         acceptable = [name for name in CODES if CODES[name].severity is Severity.WARNING or name in SOURCE_CODES]
-        hint = near(word, CODES) or "the codes that can be accepted are " + ", ".join(acceptable)
+        hint = near(word, CODES) or suggestion(word, acceptable, "codes that can be accepted")
         raise OptionError("option-value", f"option {quote(option.name)} names {quote(word)}, which is no code", hint)
     if code.severity is Severity.NOTE:
         raise OptionError(
@@ -297,6 +296,28 @@ def site_options(values: Mapping[str, object]) -> tuple[SiteOptions, dict[str, O
     if "autoplay" in read:
         read["autoplay"] = read["autoplay"] == "visible"
     return SiteOptions(**read), wrong  # type: ignore[arg-type]  # read_value types each by its row
+
+
+def merged(under: Mapping[str, object], over: Mapping[str, object]) -> dict[str, object]:
+    """Return two parts of a site's configuration in one.
+
+    Args:
+        under: Option name to value, of the plugin.
+        over: The same of the extension: it outranks the plugin, but lists of codes add up.
+    """
+    both = {**under, **{name: value for name, value in over.items() if value is not None}}
+    for option in OPTIONS.values():
+        values = [part[option.name] for part in (under, over) if part.get(option.name) is not None]
+        if option.kind == "codes" and len(values) > 1:
+            both[option.name] = _added(option, values)
+    return both
+
+
+def _added(option: Option, values: list[object]) -> list[object]:
+    try:
+        return [word for value in values for word in _words(option, value)]
+    except OptionError:
+        return values  # refused where it is read, whichever of them is wrong
 
 
 def figure_options(site: SiteOptions, given: Mapping[str, Given]) -> tuple[FigureOptions, tuple[Diagnostic, ...]]:

@@ -65,17 +65,17 @@ def build(request: Request, workspace: Workspace) -> Result:
     checked = check(request, workspace)
     drawable = checked.drawable
     if drawable is None:
-        return _failure(request, checked)
+        return failure(request, checked)
     mechanism, verification = drawable
     lines = timelines(mechanism)
     try:
         displays = _displays(mechanism, lines)
     except LayoutError as error:
-        return _failure(request, checked, _layout_failed(request, error))
+        return failure(request, checked, _layout_failed(request, error))
     sheet = page_sheet(displays, lines)
     plain_id = _free_id(request, lines)
     if plain_id is None:
-        return _failure(request, checked, _id_taken(request))
+        return failure(request, checked, _id_taken(request))
     parts = _parts(request, checked, mechanism, verification, lines, displays, sheet, request.prefix + plain_id)
     markup = render_figure(parts) if request.still is None else render_still(parts, f"{request.still}#{plain_id}")
     return Result(
@@ -211,7 +211,8 @@ def _layout_failed(request: Request, error: LayoutError) -> Diagnostic:
     return finding("layout-failed", message, request.location, hint=error.hint)
 
 
-def _failure(request: Request, checked: Checked, *more: Diagnostic) -> Result:
+def failure(request: Request, checked: Checked, *more: Diagnostic) -> Result:
+    """Return the error figure for what can't be drawn: the findings of `checked`, and what was found after it."""
     diagnostics = (*checked.diagnostics, *more)
     plain = free_id(request.stem, prefix=request.prefix, taken=request.taken, lines=(), fixed=False)
     figure_id = f"{request.prefix}{plain}"

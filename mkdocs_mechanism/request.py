@@ -23,6 +23,8 @@ class Request:
     options: FigureOptions = field(default_factory=FigureOptions)
     endpoints: Mapping[str, Endpoints] = field(default_factory=dict)
     """Edge name to the ends given in the fence body."""
+    places: Mapping[str, Location] = field(default_factory=dict)
+    """Option name to where it stands, for those that the fence sets."""
     taken: frozenset[str] = frozenset()
     """Every id that the page holds already."""
     prefix: str = ""

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from .diagnostics import LIMIT, quote
 
-DOCUMENT_LIMIT = 4 * 2**20
-"""Longest document or page, in bytes."""
+TEXT_LIMIT = 4 * 2**20
+"""Longest page or configuration, in bytes; `document.limits` has a document's."""
 SOURCE_LIMIT = 256 * 2**20
 """Longest source, in bytes."""
 BLOCK = 2**20
@@ -92,7 +92,7 @@ class Workspace:
         folders = (Path(os.path.realpath(self.root / folder)) for folder in output if folder)
         self._output = tuple(folder for folder in folders if folder not in (self.root, *self.root.parents))
 
-    def read(self, path: str, limit: int = DOCUMENT_LIMIT) -> bytes:
+    def read(self, path: str, limit: int = TEXT_LIMIT) -> bytes:
         """Return the file's bytes.
 
         Raises:

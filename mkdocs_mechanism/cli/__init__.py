@@ -128,8 +128,8 @@ _NEW = (
     "--format and --strict change nothing."
 )
 _SCHEMA = (
-    "Print the JSON Schema of documents, for editors and other tools. It is the same everywhere and nothing is checked, "
-    "so the common options are accepted and change nothing."
+    "Print the JSON Schema of documents, for editors and other tools. It is the same everywhere and nothing is "
+    "checked, so the common options are accepted and change nothing."
 )
 
 

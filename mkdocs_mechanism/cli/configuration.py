@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..workspace import DOCUMENT_LIMIT, Workspace, WorkspaceError
+from ..options import EXTENSION_NAMES, merged
+from ..workspace import TEXT_LIMIT, Workspace, WorkspaceError
 
-NAMES = frozenset({"mechanism", "mkdocs_mechanism", "mkdocs_mechanism.hosts.markdown"})
-"""Names under which plugin and extension are configured."""
+NAMES = frozenset(EXTENSION_NAMES)
+"""Names under which plugin and extension are configured; the plugin's is one of the extension's."""
 LONGEST_CHAIN = 8
 """Files that may inherit from each other."""
 
@@ -54,7 +55,7 @@ def read_configuration(file: Path) -> Configuration:
     for key in ("plugins", "markdown_extensions", "mdx_configs"):
         for name, section in _entries(values.get(key)):
             if name.partition(":")[0] in NAMES:
-                options.update(section)
+                options = merged(options, section)
     docs_dir, site_dir = (values.get(key) for key in ("docs_dir", "site_dir"))
     return Configuration(
         docs_dir if isinstance(docs_dir, str) and docs_dir else "docs",
@@ -79,7 +80,7 @@ def _section(value: object) -> dict[str, Any]:
 
 def _read(file: Path) -> bytes:
     try:
-        return Workspace(file.parent, output=()).read(file.name, DOCUMENT_LIMIT)
+        return Workspace(file.parent, output=()).read(file.name, TEXT_LIMIT)
     except WorkspaceError as error:
         raise ConfigurationError(error.message) from None
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from ..request import Request
 from ..workspace import PAGE_SUFFIXES, WorkspaceError, quote_path
 from .findings import show
 from .output import UsageError, out_bytes, write_file
-from .scope import figures, is_page, relative, site_of
+from .scope import Figure, figures, is_page, relative, site_of
 from .site import Site
 
 
@@ -24,11 +26,11 @@ def run(arguments: argparse.Namespace) -> int:
     if diagnostics:
         return show((*site.diagnostics, *diagnostics), Extent(1), arguments)
     scenario = arguments.scenario or request.options.scenario
+    # The picture shows every step in turn. A fault of the command line does not stand in the page.
+    options = replace(request.options, scenario="", step=0)
+    places = {} if arguments.scenario else request.places
     result = draw(
-        replace(request, options=replace(request.options, scenario="")),
-        site.workspace,
-        scenario=scenario,
-        layout=arguments.layout,
+        replace(request, options=options, places=places), site.workspace, scenario=scenario, layout=arguments.layout
     )
     found = (*site.diagnostics, *result.diagnostics)
     if result.svg is None or arguments.output is not None:
@@ -53,7 +55,7 @@ def _request(target: str, root: str | None) -> tuple[Site, Request, tuple[Diagno
         shown = figures(site, place)
     except WorkspaceError as error:
         raise UsageError(f"page {error.message}") from None
-    chosen = [figure for figure in shown if figure.id == wanted] if wanted else list(shown)
+    chosen = _chosen(shown, wanted) if wanted else list(shown)
     if len(chosen) != 1:
         ids = ", ".join(figure.id for figure in shown if figure.id) or "none"
         what = f"no figure {quote(wanted)}" if wanted else f"{len(shown)} figures"
@@ -61,3 +63,16 @@ def _request(target: str, root: str | None) -> tuple[Site, Request, tuple[Diagno
     figure = chosen[0]
     request = figure.request or Request(place, Location(place))
     return site, request, figure.diagnostics
+
+
+def _chosen(shown: Sequence[Figure], wanted: str) -> list[Figure]:
+    """Return the figure of an id.
+
+    A heading that has the id already makes it `ID-2` in the built page; headings are not looked at here, so that is
+    taken for the same figure where the page has no other one of this name.
+    """
+    stem, _, number = wanted.rpartition("-")
+    exact = [figure for figure in shown if figure.id == wanted]
+    if exact or not number.isdecimal():
+        return exact
+    return [figure for figure in shown if re.fullmatch(rf"{re.escape(stem)}(-\d+)?", figure.id)]

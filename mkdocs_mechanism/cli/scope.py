@@ -9,8 +9,9 @@ from pathlib import Path
 
 from ..codes import finding
 from ..diagnostics import Diagnostic, quote
-from ..fence import Fence, parse, resolve_document, scan
-from ..options import figure_options
+from ..document.names import free
+from ..fence import Fence, scan
+from ..fence_request import ask
 from ..request import Request
 from ..workspace import PAGE_SUFFIXES, WorkspaceError, quote_path
 from .output import UsageError
@@ -119,32 +120,14 @@ def _add_folder(found: dict[Path, Scope], site: Site, folder: str) -> None:
 
 
 def _figure(site: Site, page: str, fence: Fence, taken: set[str]) -> Figure:
-    place = fence.place(page)
-    if not fence.is_closed:
-        hint = f"close it with a line {fence.mark}"
-        return Figure("", None, (finding("fence-syntax", "the fence is never closed", place, hint=hint),))
-    parsed = parse(fence.header, fence.body, place, indent=len(fence.prefix))
-    options, wrong = figure_options(site.options, parsed.options)
-    diagnostics = [*parsed.diagnostics, *wrong]
-    if not parsed.src:
-        return Figure("", None, tuple(diagnostics))
-    document, tried = resolve_document(parsed.src, page, site.docs_dir)
-    if document is None:
-        message = f"document {quote(parsed.src)} is no path below the workspace root; tried {quote(tried[0])}"
-        hint = 'name a file relative to the page, or from the docs folder with a leading "/"'
-        diagnostics.append(finding("document-refused", message, parsed.src_location, hint=hint))
-        return Figure("", None, tuple(diagnostics))
-    request = Request(document, parsed.src_location, options, parsed.endpoints)
-    if options.id in taken:
-        message = f"id {quote(options.id)} is already used on this page"
-        diagnostics.append(finding("figure-id", message, place, hint="choose another id"))
-    return Figure(_free(options.id or request.stem, taken), request, tuple(diagnostics))
-
-
-def _free(wanted: str, taken: set[str]) -> str:
-    free, count = wanted, 1
-    while free in taken:
-        count += 1
-        free = f"{wanted}-{count}"
-    taken.add(free)
-    return free
+    asked = ask(fence, fence.place(page), site.options, site.docs_dir)
+    request, diagnostics = asked.request, asked.diagnostics
+    if request is None:
+        return Figure("", None, diagnostics)
+    wanted = request.options.id
+    if wanted in taken:
+        message = f"id {quote(wanted)} is already used on this page"
+        diagnostics += (finding("figure-id", message, request.places["id"], hint="choose another id"),)
+    own = free(wanted or request.stem, taken)
+    taken.add(own)
+    return Figure(own, request, diagnostics)

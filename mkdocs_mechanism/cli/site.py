@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..diagnostics import Diagnostic, Location
+from ..fence_request import ROOT_HINT
 from ..options import FigureOptions, SiteOptions, figure_options, site_options
 from ..workspace import CONFIGURATIONS, Workspace, WorkspaceError, find_root, quote_path
 from .configuration import Configuration, ConfigurationError, read_configuration
@@ -58,7 +59,8 @@ def find_site(folder: Path, *, root: str | None, fallback: Path) -> Site:
     try:
         docs_dir = workspace.relative(home / configuration.docs_dir)
     except WorkspaceError:
-        raise UsageError(f"the docs folder of {file.name} lies outside the workspace root") from None
+        cure = ROOT_HINT if root is None else "name a folder that holds both in --root"
+        raise UsageError(f"the docs folder of {file.name} lies outside the workspace root; {cure}") from None
     place = Location(_name(workspace, file))
     return Site(workspace, docs_dir, options, tuple(error.at(place) for error in wrong.values()), True)
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from ..codes import CODES, finding
-from ..diagnostics import Diagnostic, Location, Severity, quote
+from ..diagnostics import Diagnostic, Location, Severity
+from ..suggestions import suggestion
 from .limits import FINDINGS, LABEL, SUGGESTIONS, TARGETS
 from .positions import Path, Positions, json_path
-
-CUTOFF = 0.75
-"""Least similarity of a name that is suggested (messages guide, rule 4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +68,7 @@ class Findings:
         if known is None:
             if len(self._looked_up) >= SUGGESTIONS or len(word) > LABEL or len(candidates) > TARGETS:
                 return ""
-            known = self._looked_up[(noun, word)] = _suggestion(word, candidates, noun)
+            known = self._looked_up[(noun, word)] = suggestion(word, candidates, noun)
         return known
 
     def diagnostics(self, file: str, positions: Callable[[], Positions]) -> tuple[Diagnostic, ...]:
@@ -85,27 +82,3 @@ class Findings:
         path, offset = positions.nearest(problem.path, at_key=problem.at_key)
         line, column = positions.line_column(offset)
         return Location(file, line, column, json_path(path))
-
-
-def nearest(word: str, candidates: Collection[str]) -> str | None:
-    """Return the one candidate that is near enough to be what was meant."""
-    close = get_close_matches(word, candidates, n=1, cutoff=CUTOFF)
-    if close:
-        return close[0]
-    folded = {candidate.casefold(): candidate for candidate in candidates}
-    return folded.get(word.casefold())
-
-
-def _suggestion(word: str, candidates: Collection[str], noun: str) -> str:
-    close = nearest(word, candidates)
-    if close is not None:
-        return f"did you mean {quote(close)}?"
-    if len(candidates) == 1:
-        return f"did you mean {quote(next(iter(candidates)))}? There are no other {noun}"
-    listed = listing(list(candidates)[:5])
-    return f"the {noun} are {listed}" if len(candidates) <= 5 else f"the first five {noun} are {listed}"
-
-
-def listing(names: Sequence[str]) -> str:
-    """Return names quoted and set apart by commas."""
-    return ", ".join(quote(name) for name in names)

@@ -8,9 +8,10 @@ from typing import Any, cast, get_args
 from pydantic import ValidationError
 
 from ..diagnostics import quote
+from ..suggestions import listing, nearest
 from . import limits
 from .digest_spelling import explain_digest
-from .findings import Findings, listing, nearest
+from .findings import Findings
 from .loader import Json, OutOfRange
 from .names import LANGUAGE, SCENARIO_ID, SHA256, XML_NAME, fits, slug
 from .positions import Path

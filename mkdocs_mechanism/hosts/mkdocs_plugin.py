@@ -17,11 +17,8 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 
 from ..diagnostics import Diagnostic
-from ..options import OPTIONS, site_options
+from ..options import EXTENSION_NAMES, OPTIONS, merged, site_options
 from .markdown.report import line, listing, log
-
-EXTENSIONS = ("mkdocs_mechanism", "mechanism")
-"""The names that the extension is listed under."""
 
 
 class MechanismConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs's __init_subclass__ has no types
@@ -37,6 +34,7 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
 
     def __init__(self) -> None:
         self.is_serving = False
+        self.is_past_env = False
         self.errors: list[Diagnostic] = []
         self.paths: set[Path] = set()
         self.server: LiveReloadServer | None = None
@@ -55,25 +53,32 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Add the extension and hand it the options that it does not set itself."""
+        self.is_past_env = False
         self.errors.clear()
         self.paths.clear()
-        listed = [name for name in EXTENSIONS if name in config.markdown_extensions]
+        # Python-Markdown takes `MODULE:CLASS`, too.
+        listed = [name for name in config.markdown_extensions if name.partition(":")[0] in EXTENSION_NAMES]
         if not listed:
-            listed = [EXTENSIONS[0]]
-            config.markdown_extensions.append(EXTENSIONS[0])
+            listed = [EXTENSION_NAMES[0]]
+            config.markdown_extensions.append(EXTENSION_NAMES[0])
         given = {name: value for name, value in self.config.items() if value is not None}
         if self.is_serving:
             given.setdefault("verify", "warn")
         for name in listed:
-            config.mdx_configs[name] = {**given, **(config.mdx_configs.get(name) or {})}
+            config.mdx_configs[name] = merged(given, config.mdx_configs.get(name) or {})
         return config
 
     def collect(self, error: Diagnostic) -> None:
-        """Take an error from the extension: it fails the build, or is a warning while serving."""
+        """Take an error from the extension: it fails the build, or is a warning while serving.
+
+        What is rendered after `on_env`, by a theme or another plugin, is logged at once: pages are being written.
+        """
         if self.is_serving:
             log.warning("mechanism: %s", line(error))
-        else:
-            self.errors.append(error)
+            return
+        self.errors.append(error)
+        if self.is_past_env:
+            log.error("mechanism: %s", line(error))
 
     def depends_on(self, root: Path, paths: Iterable[str]) -> None:
         """Take the files that a figure rests on, found or not."""
@@ -85,8 +90,8 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         Raises:
             PluginError: There are errors.
         """
-        if self.errors and not self.is_serving:
-            raise PluginError(listing(self.errors))
+        self._raise()
+        self.is_past_env = True
         return env
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, **_: Any) -> LiveReloadServer:
@@ -97,9 +102,18 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         return server
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Watch what a rebuild has found."""
+        """Watch what a rebuild has found; fail with what was found too late for `on_env`.
+
+        Raises:
+            PluginError: There are errors.
+        """
+        self._raise()
         if self.server is not None:
             self._watch(config)
+
+    def _raise(self) -> None:
+        if self.errors and not self.is_serving:
+            raise PluginError(listing(self.errors))
 
     def _watch(self, config: MkDocsConfig) -> None:
         docs, home = Path(config.docs_dir), Path(config.config_file_path).parent

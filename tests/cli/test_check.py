@@ -74,6 +74,18 @@ class TestWhichRoot:
         (site / "web/mkdocs.yml").write_text(text)
         assert run("check", "web/docs") == (0, "", "1 page and 1 document checked\n")
 
+    def test_docs_folder_beside_that_of_the_configuration(self, site: Path, run: Run) -> None:
+        (site / "web").mkdir()
+        (site / "mkdocs.yml").rename(site / "web/mkdocs.yml")
+        text = (site / "web/mkdocs.yml").read_text() + "docs_dir: ../docs\n"
+        (site / "web/mkdocs.yml").write_text(text)
+        err = run("check", "web/mkdocs.yml").err
+        assert err.endswith('; set the option "root" to a folder that holds both, as in root: ..\n')
+        assert "in --root\n" in run("check", "web/mkdocs.yml", "--root", "web").err
+        (site / "web/mkdocs.yml").write_text(text.replace("  - mechanism", "  - mechanism: {root: ..}"))
+        (site / "web/x.json").write_text((site / DOCUMENT).read_text())
+        assert run("check", "web/x.json")[0] == 0
+
     def test_root_that_is_not_there_or_elsewhere(self, site: Path, run: Run) -> None:
         assert run("check", DOCUMENT, "--root", "nowhere").err.endswith('--root: there is no folder "nowhere"\n')
         code, _, err = run("check", DOCUMENT, "--root", "notes")
@@ -126,6 +138,19 @@ class TestConfiguration:
         (site / "mkdocs.yml").write_text(f"site_name: x\n{text}")
         code, out, _ = run("check")
         assert (code, "relaxed by verify: ignore" in out) == (0, True)
+
+    def test_codes_of_plugin_and_extension_add_up(self, site: Path, run: Run) -> None:
+        (site / "notes/cache.md").unlink()
+        (site / "notes/origin.md").write_text("")
+        plugin = "plugins:\n  - mechanism: {accept: source-missing}\n"
+        extension = "markdown_extensions:\n  - mkdocs_mechanism: {accept: [source-changed]}\n"
+        (site / "mkdocs.yml").write_text(plugin)
+        assert run("check")[0] == 1
+        (site / "mkdocs.yml").write_text(plugin + extension)
+        code, out, _ = run("check")
+        assert (code, out.count("(relaxed by accept)")) == (0, 2)
+        (site / "mkdocs.yml").write_text(plugin.replace("source-missing", "3") + extension)
+        assert "[option-value]" in run("check").out
 
     @pytest.mark.parametrize("text", ["a: [", "\t- x", "a: b: c", "- 2024-13-45", "&a [*a, *b]", "\x00"])
     def test_broken_yaml_is_one_line(self, site: Path, run: Run, text: str) -> None:

@@ -158,6 +158,14 @@ class TestDraw:
         )
         assert "no figure" in run("draw", "docs/index.md#nothing").err
 
+    def test_figure_whose_id_a_heading_has(self, site: Path, run: Run) -> None:
+        page = site / "docs/index.md"
+        page.write_text("# Cache\n\n" + page.read_text())  # in the built page the figure is cache-2
+        assert run("draw", "docs/index.md#cache-2") == run("draw", "docs/index.md#cache")
+        assert run("draw", "docs/index.md#cache-2").code == 0
+        assert "no figure" in run("draw", "docs/index.md#cache-x").err
+        assert "no figure" in run("draw", "docs/index.md#other-2").err
+
     def test_endpoints_of_the_fence(self, site: Path, run: Run) -> None:
         whole = run("draw", DOCUMENT).out
         document = (site / DOCUMENT).read_text()
@@ -171,6 +179,10 @@ class TestDraw:
     def test_unknown_scenario(self, site: Path, run: Run) -> None:
         code, out, _ = run("draw", DOCUMENT, "--scenario", "nothing", "-o", "out.svg")
         assert (code, "[unknown-scenario]" in out) == (1, True)
+        (site / "docs/index.md").write_text('```mechanism src="mechanisms/cache.json" step=9 scenario=hot\n```\n')
+        assert run("draw", "docs/index.md").out.startswith("docs/index.md:1:49: error: the document has no scenario")
+        assert run("draw", "docs/index.md", "--scenario", "not").out.startswith("docs/index.md:1:14: error:")
+        assert run("draw", "docs/index.md", "--scenario", "hit").code == 0
         assert not (site / "out.svg").exists()
 
     def test_findings_beside_a_picture_on_stdout(self, site: Path, run: Run) -> None:

@@ -16,20 +16,23 @@ PACKAGE = ROOT / "mkdocs_mechanism"
 
 ALLOWED: dict[str, set[str]] = {
     "diagnostics": set(),
+    "suggestions": {"diagnostics"},
     "codes": {"diagnostics"},
     "workspace": {"diagnostics", "codes"},
-    "options": {"diagnostics", "codes"},
-    "document": {"diagnostics", "codes"},
+    "options": {"diagnostics", "codes", "suggestions"},
+    "document": {"diagnostics", "codes", "suggestions"},
     "timeline": {"document"},
     "sources": {"diagnostics", "codes", "options", "workspace", "document"},
-    "fence": {"diagnostics", "codes", "options", "workspace", "document"},
+    "fence": {"diagnostics", "suggestions", "codes", "options", "workspace", "document", "request"},
     "drawing": {"diagnostics", "codes", "document", "timeline"},
     "figure": {"diagnostics", "document", "timeline", "sources", "drawing"},
     "report": {"diagnostics", "codes"},
 }
 """Room -> the rooms that it may import. The stages come in the order of the data: nothing looks back."""
 ALLOWED["request"] = {"diagnostics", "options", "document"}
-ALLOWED["checking"] = {"diagnostics", "codes", "options", "workspace", "document", "sources", "request"}
+ALLOWED["checking"] = {
+    *("diagnostics", "suggestions", "codes", "options", "workspace", "document", "sources", "request")
+}
 ALLOWED["pipeline"] = set(ALLOWED)
 ALLOWED["hosts"] = set(ALLOWED)
 ALLOWED["cli"] = (set(ALLOWED) - {"hosts"}) | {"__init__"}

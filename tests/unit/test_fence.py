@@ -87,6 +87,8 @@ def test_endpoints_keep_their_place_and_quoted_names():
         ('mechanism src="a.json" titel="x"', "", "unknown-option", '"titel"', "", (10, 28)),
         ('mechanism src="a.json" autoplai=false', "", "unknown-option", '"autoplai"', '"autoplay"', (10, 28)),
         ('mechanism src="a.json" auto-play="false"', "", "unknown-option", '"auto-play"', '"autoplay"', (10, 28)),
+        ("mechanism SRC=x.json", "", "unknown-option", 'no option "SRC"', 'did you mean "src"?', (10, 15)),
+        ("mechanism srcs=x.json", "", "unknown-option", 'no option "srcs"', 'did you mean "src"?', (10, 15)),
         ('mechanism src="a.json" loop="true"', "", "not-supported-yet", '"loop" is not supported yet', "", (10, 28)),
         ('mechanism src="a.json" root="/"', "", "option-not-allowed", '"root" may not stand in a fence', "", (10, 28)),
         ('mechanism src="a.json" src="b.json"', "", "fence-syntax", '"b.json"', "keep one", (10, 28)),

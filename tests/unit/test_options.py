@@ -13,6 +13,7 @@ from mkdocs_mechanism.options import (
     Given,
     SiteOptions,
     figure_options,
+    merged,
     site_options,
 )
 
@@ -77,6 +78,23 @@ def test_accept_takes_warnings_and_codes_of_sources_only(code):
 def test_accept_suggests_the_nearest_code():
     _, (found,) = figure(accept="shortstep")
     assert (found.code, found.hint) == ("option-value", 'did you mean "short-step"?')
+
+
+def test_no_list_of_names_is_longer_than_five():
+    _, (option,) = figure(zzz="1")
+    assert option.hint == 'the first five options are "src", "id", "class", "scenario", "step"'
+    _, (code,) = figure(accept="zzz")
+    assert code.hint.startswith("the first five codes that can be accepted are ")
+    assert code.hint.count('"') == 10
+
+
+def test_codes_of_plugin_and_extension_add_up():
+    both = merged({"accept": "json-bom", "verify": "warn"}, {"accept": ["short-step"], "unpinned": "error"})
+    assert both == {"accept": ["json-bom", "short-step"], "verify": "warn", "unpinned": "error"}
+    assert merged({"accept": "json-bom"}, {"accept": None}) == {"accept": "json-bom"}
+    for values in (3, "json-bom"), ("json-bom", 3):
+        both = merged(*({"accept": value} for value in values))
+        assert "accept" in site_options(both)[1]
 
 
 @pytest.mark.parametrize(

@@ -11,16 +11,14 @@ from urllib.parse import unquote
 
 from markdown import Markdown
 
-from ...checking import check
+from ...checking import Checked, check
 from ...codes import finding
-from ...diagnostics import Diagnostic, Location, quote
+from ...diagnostics import Diagnostic, Location
 from ...document.names import slug
-from ...fence import Fence, ParsedFence, find, parse, resolve_document
-from ...figure import assets
-from ...figure.ids import free_id
-from ...figure.markup import render_failure
-from ...options import SiteOptions, figure_options
-from ...pipeline import Result, build
+from ...fence import Fence, find
+from ...fence_request import ask
+from ...options import SiteOptions
+from ...pipeline import Result, build, failure
 from ...request import Request
 from .context import PageContext, relative_url
 from .marks import OPTION, TOKEN, Marks, token
@@ -87,18 +85,9 @@ class Figures:
 
     def _result(self, number: int, fence: Fence) -> Result:
         place = self._place(number)
-        parsed = parse(fence.header, fence.body, place, indent=len(fence.prefix))
-        options, wrong = figure_options(self.site, parsed.options)
-        path, refused = self._document(parsed)
-        findings = [*parsed.diagnostics, *wrong, *refused]
-        if not fence.is_closed:
-            hint = f"close it with a line {fence.mark}"
-            findings = [finding("fence-syntax", "the fence is never closed", place, hint=hint)]
-        request = Request(
-            document=path or "mechanism",
-            location=parsed.src_location,
-            options=options,
-            endpoints=parsed.endpoints,
+        asked = ask(fence, place, self.site, self.page.docs_dir)
+        request = replace(
+            asked.request or Request("mechanism", place),
             taken=frozenset(self.state.taken),
             moves=not self.state.has_motion,
             assets="link" if self._is_linked else "inline",
@@ -106,23 +95,13 @@ class Figures:
         )
         if self.page.is_excerpt:
             request = self._still(request, number)
-        if findings:
-            return self._refuse(request, findings, is_readable=path is not None and fence.is_closed)
+        if asked.diagnostics:
+            return self._refuse(request, asked.diagnostics, is_readable=asked.request is not None)
         return self._build(request)
 
     @property
     def _is_linked(self) -> bool:
         return self.site.assets == "link" or (self.site.assets == "auto" and self.page.files is not None)
-
-    def _document(self, parsed: ParsedFence) -> tuple[str | None, list[Diagnostic]]:
-        if not parsed.src:
-            return None, []
-        path, tried = resolve_document(parsed.src, self.page.page, self.page.docs_dir)
-        if path is not None:
-            return path, []
-        message = f"document {quote(parsed.src)} is no path below the workspace root; tried {quote(tried[0])}"
-        hint = 'name a file relative to the page, or from the docs folder with a leading "/"'
-        return None, [finding("document-refused", message, parsed.src_location, hint=hint)]
 
     def _still(self, request: Request, number: int) -> Request:
         """Return the request of an excerpt: a still picture that leads to the figure in its post."""
@@ -130,7 +109,7 @@ class Figures:
         return replace(
             request,
             options=replace(request.options, id=own),
-            prefix=slug(unquote(self.page.own_url).strip("/").replace("/", "-")) + "-",
+            prefix=slug(unquote(self.page.own_url).strip("/").removesuffix(".html").replace("/", "-")) + "-",
             still=relative_url(self.page.own_url, self.page.url),
         )
 
@@ -153,24 +132,10 @@ class Figures:
 
     def _refuse(self, request: Request, findings: Sequence[Diagnostic], *, is_readable: bool) -> Result:
         """Return the error figure of a fence with mistakes; the document's own come in the same run."""
-        more: tuple[Diagnostic, ...] = ()
-        if is_readable:
-            more = check(request, self.page.workspace, needs_endpoints=False).diagnostics
-        found = (*findings, *more)
-        plain = free_id(request.stem, prefix=request.prefix, taken=request.taken, lines=(), fixed=False)
-        figure_id = f"{request.prefix}{plain}"
-        style = assets.style_element(assets.shared_css().decode())
-        if request.assets == "link":
-            style = assets.link_elements(request.asset_base, [assets.shared_name()])
-        return Result(
-            markup=render_failure(figure_id, found, style),
-            ids=frozenset((figure_id,)),
-            stylesheet="",
-            files={assets.shared_name(): assets.shared_css()},
-            diagnostics=found,
-            dependencies=(request.document,) if is_readable else (),
-            record={},
-        )
+        if not is_readable:
+            return replace(failure(request, Checked(None, tuple(findings), None, b"", is_read=False)), dependencies=())
+        checked = check(request, self.page.workspace, needs_endpoints=False)
+        return failure(request, replace(checked, diagnostics=(*findings, *checked.diagnostics)))
 
     def _take(self, number: int, result: Result) -> None:
         """Note what a figure brings to its page, and hand its files and dependencies on."""
