@@ -9,6 +9,7 @@ Custom properties that the rules hand down from `mechanism-player`:
     --still     `none` where a figure does not move by itself: it waits, or the reader wants reduced motion
     --g0        `none` unless scenario 0 plays; guaranteed-invalid (`initial`) where it does
     --d0, --z0  display of scenario 0's numbers and radio buttons; visibility of its "Start"
+    --y0        visibility of scenario 0's list: an empty list is nothing to a screen reader
     --on0       100 % for the radio button of the scenario that is shown
     --n0a ...   what a chosen step sets: active, visited, the token's opacity, visibility of the step's words
 """
@@ -124,6 +125,7 @@ def _scenario_rules(player: str, still: str, names: _Names, lines: Sequence[Time
     rules = [f"{player} .{item}{{--u:var(--{item}u,0)}}" for item in dimmed]
     for index in range(len(lines)):
         rules.append(f"{player} .numbers.s{index},{player} .mechanism-playback>.s{index}{{display:var(--d{index})}}")
+        rules.append(f"{player} ol.s{index}{{visibility:var(--y{index})}}")
         rules.append(f"{player} .mechanism-choice :has(>.s{index}){{--on:var(--on{index});--shown:var(--d{index})}}")
     for index, line in enumerate(lines):
         here = set(names.sorted(line.unselected))
@@ -132,6 +134,7 @@ def _scenario_rules(player: str, still: str, names: _Names, lines: Sequence[Time
             seen = other == index
             values.append(f"--d{other}:{'inline' if seen else 'none'}")
             values.append(f"--z{other}:{'visible' if seen else 'hidden'}")
+            values.append(f"--y{other}:{'visible' if seen else 'hidden'}")
             values.append(f"--g{other}:{'initial' if seen else 'none'}")
             values.append(f"--on{other}:{'100%' if seen else '0%'}")
         selectors = (
