@@ -6,7 +6,6 @@ not matter. The module knows no host, no file and no document; names of edges ar
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
@@ -15,6 +14,7 @@ from dataclasses import dataclass, field
 from .codes import finding
 from .diagnostics import Diagnostic, Location, quote
 from .document.model import Endpoints
+from .document.shorthand import LineError, read_endpoints
 from .fence_scan import Fence, find, is_mechanism, scan
 from .options import OPTIONS, Given, OptionError
 from .options import find as find_option
@@ -174,28 +174,24 @@ def _shifted(location: Location, offset: int) -> Location:
 
 # --- the body --------------------------------------------------------------------------------------------------------
 
-_ARROW = " -> "
-
 
 def _read_line(reading: _Reading, text: str, at: Location, *, is_first: bool) -> None:
     """Read a path (first line only, without arrow) or NAME: NAME -> NAME."""
     if "->" not in text and is_first and not _looks_like_pair(text):
         reading.take_src(text, at)
         return
-    name, rest, fault = _name(text, ":")
-    if not fault:
-        tail, rest, fault = _name(rest, _ARROW)
-    if not fault:
-        head, rest, fault = _name(rest, "")
-    if fault:
+    try:
+        line = read_endpoints(text)
+    except LineError as fault:
         reading.complain("fence-syntax", f"{quote(text)} is no endpoint line: {fault}", at, _line_hint(text))
-    elif name in reading.endpoints:
-        first = reading.endpoints[name].location.line
+        return
+    if line.name in reading.endpoints:
+        first = reading.endpoints[line.name].location.line
         where = "" if first is None else f" in line {first}"
-        message = f"edge {quote(name)} has its ends{where} already"
+        message = f"edge {quote(line.name)} has its ends{where} already"
         reading.complain("endpoint-repeated", message, at, "keep one of the lines")
     else:
-        reading.endpoints[name] = Endpoints(tail, head, at)
+        reading.endpoints[line.name] = Endpoints(line.tail, line.head, at)
 
 
 def _looks_like_pair(text: str) -> bool:
@@ -211,47 +207,6 @@ def _line_hint(text: str) -> str:
     if text.endswith(".json"):
         return "the document's path is the first line"
     return ENDPOINT_HINT
-
-
-def _name(text: str, end: str) -> tuple[str, str, str]:
-    """Read one name up to `end` (`:`, the arrow, or the end of the line).
-
-    Returns:
-        The name, what follows `end`, and what is wrong (empty when nothing is).
-    """
-    if text.lstrip().startswith('"'):
-        return _quoted_name(text.lstrip(), end)
-    name, found, rest = text.partition(end) if end else (text, "", "")
-    name = name.strip()
-    if end and not found:
-        if end == _ARROW and "->" in text:
-            return "", "", 'the arrow "->" needs a blank on both sides'
-        return "", "", f"it has no {quote(end.strip())}"
-    if not name:
-        return "", "", "a name is empty"
-    if not end and _ARROW in name:
-        return "", "", "it has two arrows"
-    if ":" in name:
-        return "", "", f'a name that holds ":" is written as a JSON string, {json.dumps(name, ensure_ascii=False)}'
-    return name, rest, ""
-
-
-def _quoted_name(text: str, end: str) -> tuple[str, str, str]:
-    try:
-        name, stop = json.JSONDecoder().raw_decode(text)
-    except ValueError:
-        return "", "", "a quoted name is no JSON string"
-    rest = text[stop:]
-    mark = end.strip()
-    if mark and not rest.lstrip().startswith(mark):
-        return "", "", f"{quote(mark)} is expected after {quote(name)}"
-    if not mark and rest.strip():
-        return "", "", f"nothing is expected after {quote(name)}"
-    if not name:
-        return "", "", "a name is empty"
-    if end == _ARROW and not re.match(r"\s+->\s", rest + " "):
-        return "", "", 'the arrow "->" needs a blank on both sides'
-    return name, rest.lstrip()[len(mark) :], ""
 
 
 # --- the document ----------------------------------------------------------------------------------------------------

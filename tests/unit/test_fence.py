@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mkdocs_mechanism.diagnostics import Location
+from mkdocs_mechanism.document.shorthand import read_edge
 from mkdocs_mechanism.fence import is_mechanism, parse, resolve_document, scan
 
 AT = Location("docs/index.md", 10, 5)
@@ -81,6 +82,19 @@ def test_endpoints_keep_their_place_and_quoted_names():
 
 
 @pytest.mark.parametrize(
+    "ends",
+    [
+        "a -> b", "a  ->  b", '"a" -> b', '"a"  ->  "b"', 'a -> "b"', '"a: b" -> "c -> d"', "a->b", '"a"->b', '"a"-> b',
+        '"a"\t-> b', '"a" ->\tb', "a\t-> b", "a -> ", "a -> b -> c", "a -> b c", '"" -> b', '"a" x -> b', '"a -> b',
+    ],
+)  # fmt: skip
+def test_ends_are_read_as_in_the_documents_short_form(ends):
+    edge = read_edge(ends)
+    line = parse('mechanism src="a.json"', f"x: {ends}", AT).endpoints.get("x")
+    assert (edge and (edge.tail, edge.head)) == (line and (line.tail, line.head))
+
+
+@pytest.mark.parametrize(
     ("header", "body", "code", "message", "hint", "place"),
     [
         ("mechanism", "", "missing-src", "names no document", 'src="FILE.json"', (10, 5)),
@@ -109,6 +123,10 @@ def test_endpoints_keep_their_place_and_quoted_names():
         ("mechanism", "src: a.json", "fence-syntax", "is no endpoint line", 'src="a.json"', (11, 1)),
         ('mechanism src="a.json"', '"x: a -> b', "fence-syntax", "no JSON string", "", (11, 1)),
         ('mechanism src="a.json"', '"x" y: a -> b', "fence-syntax", "is expected after", "", (11, 1)),
+        ('mechanism src="a.json"', "a -> b: c", "fence-syntax", "an arrow before the colon", "NAME: NAME", (11, 1)),
+        ('mechanism src="a.json"', '"x": "a"->"b"', "fence-syntax", "blank on both sides", "", (11, 1)),
+        ('mechanism src="a.json"', '"x": "a"\t-> b', "fence-syntax", "blank on both sides", "", (11, 1)),
+        ('mechanism src="a.json"', "x: a\t-> b", "fence-syntax", "blank on both sides", "", (11, 1)),
         ("mechanism", "x: a -> b\na.json", "fence-syntax", '"a.json"', "the first line", (12, 1)),
     ],
 )
