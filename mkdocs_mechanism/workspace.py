@@ -3,7 +3,7 @@
 A path goes in as text relative to the root, with `/` (the textual rules for sources are in `sources.paths`); bytes or a
 digest come out, or a `WorkspaceError`. Nothing outside the root is read: every part of the path must be listed under
 exactly that name, links are resolved first, and what lies at the end must be a regular file below the root, in no
-folder of version control and not in the build output (provenance research A.4, P3 to P10 and P15).
+folder of version control and not in the build output.
 """
 
 from __future__ import annotations
@@ -89,8 +89,10 @@ class Workspace:
     def __init__(self, root: Path | str, output: Sequence[str] = ("site",)) -> None:
         """Take the root and the folders of build output (relative to the root, or absolute); neither must exist."""
         self.root = Path(os.path.realpath(root))
-        folders = (Path(os.path.realpath(self.root / folder)) for folder in output if folder)
-        self._output = tuple(folder for folder in folders if folder not in (self.root, *self.root.parents))
+        folders = [self.root / folder for folder in output if folder]
+        # By name and by place: the one where nothing is built yet, the other behind links.
+        places = [Path(form(folder)) for folder in folders for form in (os.path.abspath, os.path.realpath)]
+        self._output = tuple(place for place in places if place not in (self.root, *self.root.parents))
 
     def read(self, path: str, limit: int = TEXT_LIMIT) -> bytes:
         """Return the file's bytes.
@@ -172,6 +174,8 @@ class Workspace:
     def _find(self, path: str) -> Path:
         """Return the real path of the regular file that `path` names."""
         parts = _parts(path)
+        # Before the look-up: the verdict must not depend on whether something was built or checked out here.
+        self._refuse_managed(path, self.root / path)
         here = self.root
         for index, part in enumerate(parts):
             self._expect(here, parts, index)

@@ -1,7 +1,7 @@
 """The rule for a source's path, on its text alone: the same verdict on every system, before any file is looked for.
 
 A path is a relative POSIX path in normal form below the workspace root. Each near miss is told apart, so that the
-hint can be the text to write (provenance research A.4, P4 and P10; the list of cases is BagIt's). Nothing is expanded
+hint can be the text to write (the list of cases is BagIt's). Nothing is expanded
 or decoded: `$HOME`, `*` and `%2e` are plain characters of a name.
 """
 

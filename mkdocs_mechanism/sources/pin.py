@@ -1,7 +1,7 @@
 """Write the present digests into a document, and nothing else.
 
 In go the document's bytes and the states of its sources; out come new bytes in which only the 64 digits of each
-changed source differ: indent, line ends, key order, byte order mark and escapes stay (provenance research A.4, P18).
+changed source differ: indent, line ends, key order, byte order mark and escapes stay.
 Nothing is read or written here. A source without a digest is left: where to put one is the author's to say.
 """
 

@@ -38,6 +38,8 @@ class Status(StrEnum):
 
 SHORT = 8
 """Digits of a digest in a message; the whole of it is in the finding's detail."""
+MISSING_HINT = 'a source\'s path is relative to the workspace root, which the option "root" sets'
+"""Said of a source that is not there when no other path is near."""
 FAILED = frozenset({Status.CHANGED, Status.MISSING, Status.REFUSED})
 
 
@@ -123,7 +125,7 @@ def _not_read(
 ) -> Diagnostic:
     hint = error.hint
     if error.kind == "missing":
-        hint = _beside_the_document(source.path, workspace, document) or hint
+        hint = _beside_the_document(source.path, workspace, document) or hint or MISSING_HINT
     code = "source-missing" if error.kind == "missing" else "source-refused"
     return finding(code, f"source {error.message}", location, hint=hint)
 

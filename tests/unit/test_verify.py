@@ -61,6 +61,7 @@ def test_missing_wins_over_unpinned(root: Path) -> None:
     result = verified(root, Source("gone.md", None, "x"))
     (found,) = result.diagnostics
     assert (found.code, found.message) == ("source-missing", 'source "gone.md" is not there')
+    assert found.hint == 'a source\'s path is relative to the workspace root, which the option "root" sets'
     assert found.location.path == ".sources[0].path"
     assert (result.verdict, result.states[0].status, result.states[0].actual) == ("failed", "missing", None)
 

@@ -1,4 +1,4 @@
-"""A workspace reads what lies below its root and nothing else (provenance research A.4, P3 to P10, P15)."""
+"""A workspace reads what lies below its root and nothing else."""
 
 from __future__ import annotations
 
@@ -190,6 +190,16 @@ def test_output_is_refused(root: Path) -> None:
     assert Workspace(root, output=()).read("site/index.html") == b""
     with pytest.raises(WorkspaceError, match="build output"):
         Workspace(root, output=(str(root / "notes"),)).read("notes/cache.md")
+
+
+@pytest.mark.parametrize("path", ["site/x.md", "vendor/.git/config", ".hg/x"])
+def test_the_verdict_does_not_depend_on_what_is_there(root: Path, path: str) -> None:
+    before = refusal(root, path)
+    (root / path).parent.mkdir(parents=True)
+    (root / path).write_text("")
+    after = refusal(root, path)
+    assert (before.kind, before.message, before.hint) == (after.kind, after.message, after.hint)
+    assert before.kind == "refused"
 
 
 def test_output_that_is_the_root_does_not_refuse_everything(root: Path) -> None:
