@@ -54,8 +54,32 @@ LANGUAGE = (
 )
 """Well-formed tag by RFC 5646, 2.1, without primary subtags of four to eight letters: none was ever registered."""
 
-VISIBLE = f"[^\\s{chr(0xFEFF)}]"
-"""Found in every text that says something."""
+# Unicode's Default_Ignorable_Code_Point, and the annotation marks U+FFF9 to U+FFFB.
+_INVISIBLE = "".join(
+    chr(first) if first == last else f"{chr(first)}-{chr(last)}"
+    for first, last in (
+        (0xAD, 0xAD),
+        (0x34F, 0x34F),
+        (0x61C, 0x61C),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x200B, 0x200F),
+        (0x202A, 0x202E),
+        (0x2060, 0x206F),
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0F),
+        (0xFEFF, 0xFEFF),
+        (0xFFA0, 0xFFA0),
+        (0xFFF0, 0xFFFB),
+        (0x1BCA0, 0x1BCA3),
+        (0x1D173, 0x1D17A),
+        (0xE0000, 0xE0FFF),
+    )
+)
+
+VISIBLE = f"[^\\s{_INVISIBLE}]"
+"""Found in every text that says something: what is no blank and not invisible by its nature."""
 
 _NOT_IN_A_NAME = re.compile(f"[^{_FURTHER}]")
 

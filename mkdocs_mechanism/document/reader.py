@@ -13,15 +13,12 @@ from .findings import Findings
 from .limits import TARGETS, VERSIONS
 from .loader import Json, Loaded, load
 from .model import Endpoints, Mechanism
-from .names import slug
 from .outline import outline, with_endpoints
 from .positions import Positions, json_path
 from .resolve import resolve
 from .shape import check_shape
 from .sizes import within_limits
 from .wording import shown
-
-__all__ = ["Reading", "read", "slug"]
 
 _NO_ENDPOINTS: Mapping[str, Endpoints] = {}
 

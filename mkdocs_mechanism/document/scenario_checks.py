@@ -111,7 +111,15 @@ class _Scenario:
         hint = f'move it to "{right}"'
         if is_node and "->" in target.label:
             hint = "write blanks on both sides of the arrow of the target, as in NODE -> NODE"
+        elif is_node and self._is_without_form(target.name):
+            hint = f'if {quote(target.name)} is an edge, add "from" and "to", or "kind": "edge"'
         self.findings.add("wrong-kind", message, place, hint)
+
+    def _is_without_form(self, name: str) -> bool:
+        """Return whether a target is an object that is a node only because it says nothing else."""
+        targets = self.document.get("targets")
+        value = targets.get(name) if isinstance(targets, dict) else None
+        return isinstance(value, dict) and value.keys().isdisjoint({"kind", "detail", "shape", "group"})
 
     def _check_selected(self, target: Target, path: Path, place: Path) -> None:
         if not self.unselected:

@@ -13,8 +13,8 @@ from mkdocs_mechanism.diagnostics import Location
 from mkdocs_mechanism.document.digest_spelling import explain_digest
 from mkdocs_mechanism.document.limits import FINDINGS
 from mkdocs_mechanism.document.model import Edge, Endpoints, Node
-from mkdocs_mechanism.document.names import LANGUAGE, XML_NAME, fits
-from mkdocs_mechanism.document.reader import read, slug
+from mkdocs_mechanism.document.names import LANGUAGE, XML_NAME, fits, slug
+from mkdocs_mechanism.document.reader import read
 from mkdocs_mechanism.document.reading_time import usual_duration, words
 from mkdocs_mechanism.document.shorthand import ShortEdge, read_edge
 from tests.documents import BASE, changed, found_in, mechanism_of, only, reading_of
@@ -411,3 +411,27 @@ def test_each_near_miss_of_a_digest_has_its_own_words(text, problem, hint) -> No
 def test_every_spelling_of_a_digest_is_explained(text) -> None:
     said, _ = explain_digest(text)
     assert said
+
+
+@pytest.mark.parametrize(
+    ("target", "hint"),
+    [
+        ({"label": "Ask"}, 'if "ask" is an edge, add "from" and "to", or "kind": "edge"'),
+        ({"label": "Ask", "kind": "node"}, 'move it to "active"'),
+        ({"label": "Ask", "shape": "store"}, 'move it to "active"'),
+        ("Ask", 'move it to "active"'),
+    ],
+)
+def test_an_edge_without_a_form_is_told_how_to_become_one(target, hint) -> None:
+    document = changed(lambda each: each["targets"].update(ask=target))
+    document["scenarios"] = [{"id": "s", "title": "S", "steps": [{"title": "T", "description": "D", "paths": ["ask"]}]}]
+    found = only(document)
+    assert (found.code, found.hint) == ("wrong-kind", hint)
+
+
+@pytest.mark.parametrize("text", ["\u200b", "\u00ad", " \u2060\ufe0f ", "\u3164", "\U000e0041", "\u180e"])
+def test_a_text_of_invisible_characters_is_empty(text) -> None:
+    for field in ("title", "caption", "alt", "description"):
+        found = only(changed(lambda each, field=field: each.update({field: text})))
+        assert (found.code, found.location.path) == ("empty-text", f"$.{field}")
+    assert reading_of(changed(lambda each: each.update(title=f"{text}x"))).mechanism is not None

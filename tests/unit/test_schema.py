@@ -59,6 +59,7 @@ VALUES: list[Any] = [
     "",
     "  ",
     "\ufeff",
+    "\u200b\u2060",
     "x",
     "a -> b",
     "node",
