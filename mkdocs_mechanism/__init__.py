@@ -9,21 +9,36 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .diagnostics import Diagnostic
-    from .pipeline import Result, build
+    from .diagnostics import Diagnostic, Location
+    from .options import FigureOptions
+    from .pipeline import Result, build, draw
     from .request import Request
     from .workspace import Workspace
 
-__all__ = ["Diagnostic", "Request", "Result", "Workspace", "__version__", "build", "makeExtension"]
+__all__ = [
+    "Diagnostic",
+    "FigureOptions",
+    "Location",
+    "Request",
+    "Result",
+    "Workspace",
+    "__version__",
+    "build",
+    "draw",
+    "makeExtension",
+]
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "Diagnostic": "diagnostics",
+    "FigureOptions": "options",
+    "Location": "diagnostics",
     "Request": "request",
     "Result": "pipeline",
     "Workspace": "workspace",
     "build": "pipeline",
+    "draw": "pipeline",
 }
 
 

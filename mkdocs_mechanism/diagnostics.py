@@ -59,7 +59,7 @@ class Diagnostic:
 
 
 LIMIT = 60
-"""Longest quoted text, in code points (messages guide, rule 1)."""
+"""Longest quoted text, in code points: a message stays one line."""
 
 
 def quote(text: str) -> str:

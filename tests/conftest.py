@@ -1,4 +1,4 @@
-"""What every test may use: the shared folder, golden files on demand, and a browser that is not skipped in silence."""
+"""What every test may use: the folder ../shared, golden files on demand, and a browser that is not skipped in silence."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The shared folder; without it the test is skipped, and says so."""
+    """The folder ../shared; without it the test is skipped, and says so."""
     if not SHARED.is_dir():
         pytest.skip("needs the folder ../shared beside the repository")
     return SHARED

@@ -12,6 +12,16 @@ import pytest
 import mkdocs_mechanism
 from tests.conftest import ROOT
 
+PUBLIC = {
+    *("Request", "FigureOptions", "Location", "Workspace", "build", "Result", "draw", "Diagnostic"),
+    *("makeExtension", "__version__"),
+}
+"""What a program may rely on: a name that goes, or one that comes by accident, is a change for everybody."""
+
+
+def test_public_names_are_these() -> None:
+    assert set(mkdocs_mechanism.__all__) == PUBLIC
+
 
 @pytest.mark.parametrize("name", mkdocs_mechanism.__all__)
 def test_public_name_is_there(name: str) -> None:

@@ -36,7 +36,7 @@ ALLOWED["checking"] = {
 ALLOWED["pipeline"] = set(ALLOWED)
 ALLOWED["hosts"] = set(ALLOWED)
 ALLOWED["cli"] = (set(ALLOWED) - {"hosts"}) | {"__init__"}
-ALLOWED["__init__"] = {"pipeline", "request", "workspace", "diagnostics"}
+ALLOWED["__init__"] = {"pipeline", "request", "options", "workspace", "diagnostics"}
 ALLOWED["__main__"] = {"cli"}
 
 HOSTS = {"docutils", "markdown", "material", "mkdocs", "properdocs", "pymdownx", "sphinx", "zensical"}

@@ -84,7 +84,7 @@ def test_what_it_is_not_made_for_is_refused(mechanism: object, is_narrow: bool) 
     assert arrange_grid(mechanism, {}, is_narrow=is_narrow) is None  # type: ignore[arg-type]
 
 
-def test_the_reference_document_is_no_taller_than_its_mockups(shared: Path) -> None:
+def test_the_reference_document_is_no_taller_than_laid_out_by_hand(shared: Path) -> None:
     assert drawn("seed", False, shared).height <= 276
     assert drawn("seed", True, shared).height <= 460
 

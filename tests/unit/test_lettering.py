@@ -98,7 +98,7 @@ def test_a_weight_between_two_measured_ones_lies_between() -> None:
         ("Reschedule unfinished request", 94, ["Reschedule", "unfinished", "request"]),
     ],
 )
-def test_the_reference_document_wraps_as_in_the_mockup(text: str, room: float, lines: list[str]) -> None:
+def test_the_reference_document_wraps_as_set_by_hand(text: str, room: float, lines: list[str]) -> None:
     assert list(wrap(text, room, LABEL)) == lines
 
 
