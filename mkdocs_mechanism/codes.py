@@ -41,7 +41,7 @@ CODES: dict[str, Code] = {
     "wrong-value": Code(E, "document", "A value is outside the allowed set, range or pattern."),
     "empty-text": Code(E, "document", "A text that must say something is empty."),
     "too-long": Code(E, "document", "A text is longer than its limit."),
-    "too-many": Code(E, "document", "More targets or steps than the limit."),
+    "too-many": Code(E, "document", "More targets, steps or entries than the limit."),
     "control-character": Code(E, "document", "A text or name holds a control character (Unicode class Cc)."),
     "lone-surrogate": Code(E, "document", "A text or name holds half of a surrogate pair."),
     # its meaning

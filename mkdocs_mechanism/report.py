@@ -25,9 +25,9 @@ class Extent:
     pages: int = 0
 
     def __str__(self) -> str:
-        """Return `14 documents` or `3 pages and 14 documents`."""
-        documents = _count(self.documents, "document")
-        return f"{_count(self.pages, 'page')} and {documents}" if self.pages else documents
+        """Return `14 documents`, `3 pages and 14 documents`, or `3 pages` where none of theirs was read."""
+        counts = [(self.pages, "page"), (self.documents, "document")]
+        return " and ".join(_count(*each) for each in counts if each[0]) or _count(0, "document")
 
 
 def arrange(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

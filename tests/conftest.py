@@ -1,4 +1,4 @@
-"""What every test may use: the folder ../shared, golden files on demand, and a browser that is not skipped in silence."""
+"""What every test may use: the folder ../shared, golden files on demand, a browser that is not skipped in silence."""
 
 from __future__ import annotations
 
