@@ -1,8 +1,8 @@
 """The rule for a source's path, on its text alone: the same verdict on every system, before any file is looked for.
 
 A path is a relative POSIX path in normal form below the workspace root. Each near miss is told apart, so that the
-hint can be the text to write (the list of cases is BagIt's). Nothing is expanded
-or decoded: `$HOME`, `*` and `%2e` are plain characters of a name.
+hint can be the text to write (the list of cases is BagIt's). Nothing is expanded or decoded: `$HOME`, `*` and `%2e` are
+plain characters of a name.
 """
 
 from __future__ import annotations

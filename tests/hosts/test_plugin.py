@@ -10,8 +10,9 @@ FENCE = '```mechanism src="{}"\n```\n'
 
 @pytest.mark.parametrize("name", ["mechanism", "mkdocs_mechanism", "mkdocs_mechanism.hosts.markdown"])
 def test_the_extension_may_be_listed_under_each_of_its_names(site: Site, name):
-    site.write({"docs/index.md": "# Home\n\n" + FENCE.format("loop.json"), "docs/loop.json": document()})
-    site.configure(plugins=["mechanism"], markdown_extensions=[name, "pymdownx.superfences"])
+    repeats = document(alt="Request and answer")
+    site.write({"docs/index.md": "# Home\n\n" + FENCE.format("loop.json"), "docs/loop.json": repeats})
+    site.configure(plugins=["mechanism"], markdown_extensions=[{name: {"accept": "alt-repeats"}}])
     site.build()
     assert site.failure is None, site.log
     assert len(site.figures("index.html")) == 1
@@ -81,3 +82,18 @@ def test_ids_in_excerpts_are_made_from_names_without_endings(site: Site):
         assert site.build().failure is None, site.log
         (still,) = site.figures("blog/index.html")
         assert still.get("id") == "blog-2026-01-01-post-loop"
+
+
+def test_a_name_of_an_option_that_is_a_number_is_named(site: Site):
+    site.write({"docs/index.md": "# Home\n"})
+    site.configure(plugins=[{"mechanism": {5: True}}])
+    site.build()
+    assert 'there is no option "5"' in str(site.log)
+
+
+@pytest.mark.parametrize("features", [5, None, "navigation.instant"])
+def test_features_of_the_theme_that_are_no_list_do_no_harm(site: Site, features):
+    site.write({"docs/index.md": "# Home\n\n" + FENCE.format("loop.json"), "docs/loop.json": document()})
+    site.configure(plugins=["mechanism"], theme={"name": "mkdocs", "features": features})
+    assert site.build().failure is None
+    assert len(site.figures("index.html")) == 1
