@@ -20,6 +20,8 @@ STAGE_WIDE, STAGE_NARROW = 656.0, 328.0
 """Width of the stage in a text column and on a phone, px."""
 MOST_NODES_WIDE, MOST_NODES_NARROW = 12, 9
 """The grid is not asked for more."""
+TOO_MANY_NARROW = 40
+"""Edges from which on no narrow layout was ever good: the search for one is spared."""
 DEFECTS = 12.0
 """A layout with as many defects, or more, is only the second choice."""
 CALM, ENOUGH = 2.5, 9.0
@@ -49,6 +51,8 @@ def arrange(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool
     grid = _grid(mechanism, numbers, is_narrow)
     if grid is not None and grid[1] < DEFECTS:
         return grid[0]
+    if is_narrow and wide is not None and len(mechanism.edges) > TOO_MANY_NARROW:
+        return wide
     if is_narrow:
         return _fitting(mechanism, numbers, is_narrow=True) or wide or arrange(mechanism, numbers, is_narrow=False)
     if grid is None:

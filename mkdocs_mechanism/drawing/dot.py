@@ -19,8 +19,8 @@ from typing import Any, Protocol
 from .geometry import Box, Point
 
 INCH = 72.0
-SECONDS = 20
-"""Longest run of the engine; thirty nodes take 0.015."""
+SECONDS = 120
+"""Longest run of the engine; thirty nodes take 0.015, and a busy machine must not decide whether a site builds."""
 
 
 class LayoutError(Exception):

@@ -44,6 +44,8 @@ NARROW_START = 2
 SIDEWAYS = Wrapping(96, 80, 100, 28)
 WEIGHT_FORWARD = 4
 """How much straighter an edge along the document's order is than one against it."""
+LARGE = 60
+"""Edges from which on dot's own drawing is taken: redrawing takes time with the square of their number."""
 CALM = 3.0
 """A drawing that costs no more is taken without a look at others."""
 
@@ -110,6 +112,9 @@ class _Job:
 
     def drawings(self) -> Iterator[Drawing]:
         """Yield drawings, those that are likely to be best first."""
+        if len(self.mechanism.edges) > LARGE:
+            yield self._drawing(self._trial(LADDER[-1]), is_redrawn=False)
+            return
         if not self.is_narrow and self.mechanism.direction != "down" and self._may_fit_sideways():
             trial = self._trial(SIDEWAYS, is_sideways=True)
             if self._fits(trial):

@@ -115,7 +115,8 @@ def wrap(text: str, room: float, font: Font) -> tuple[str, ...]:
     """
     pieces = _pieces(text, room, font)
     if not pieces:
-        return ()
+        # A label of blanks or zero-width characters is still a label: what is drawn has at least one line.
+        return (text,) if text else ()
     sizes = [sum(_advance(c, font.weight) for c in piece.text) for piece in pieces]
     blanks = [sum(_advance(c, font.weight) for c in piece.blank) for piece in pieces]
     limit = room * EM / font.size

@@ -160,3 +160,8 @@ def test_wrapping_is_quick_for_the_longest_label() -> None:
 
 def test_a_number_fits_its_disc() -> None:
     assert width("9", NUMBER) < 17 - 8
+
+
+@pytest.mark.parametrize("text", ["\u200b", "\u2028", "  ", "\u200b \u2029"])
+def test_text_that_shows_nothing_is_one_line(text: str) -> None:
+    assert wrap(text, 80, LABEL) == (text,)
