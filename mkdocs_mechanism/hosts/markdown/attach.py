@@ -34,7 +34,7 @@ class AttachPreprocessor(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         """Return the lines with every mechanism fence marked."""
-        self.marks.clear()
+        self.marks.clear(lines)
         begin(self.md)
         if not any(NAME in line for line in lines):
             return lines

@@ -37,7 +37,8 @@ def register(md: Markdown, site: SiteOptions) -> None:
     marks = Marks()
     preprocessors, blocks = md.preprocessors, md.parser.blockprocessors
     preprocessors.register(AttachPreprocessor(md, marks), "mechanism_attach", AttachPreprocessor.PRIORITY)
-    top, leftover = TopLevelPreprocessor(md, is_leftover=False), TopLevelPreprocessor(md, is_leftover=True)
+    top = TopLevelPreprocessor(md, marks, is_leftover=False)
+    leftover = TopLevelPreprocessor(md, marks, is_leftover=True)
     preprocessors.register(top, "mechanism_top_level", TopLevelPreprocessor.BEFORE_FENCED_CODE)
     preprocessors.register(leftover, "mechanism_leftover", TopLevelPreprocessor.AFTER_SUPERFENCES)
     whole, within = NestedBlockProcessor(md.parser, is_within=False), NestedBlockProcessor(md.parser, is_within=True)

@@ -21,14 +21,13 @@ from ...options import SiteOptions
 from ...pipeline import Result, build, failure
 from ...request import Request
 from .context import PageContext, relative_url
-from .marks import OPTION, TOKEN, Marks, token
+from .marks import LEFTOVER, TOKEN, Marks, token
 from .pages import PageState, id_in_post, is_whole_page, state_of
 from .publish import FOLDER, publish
 from .report import plugin_of
 
 _COMMENT = r"<!--.*?-->"
-_LEFTOVER = rf"(?:`{{3,}}|~{{3,}})mechanism {OPTION}=(?:\"|&quot;)(?P<left>\d+)(?:\"|&quot;)"
-_PLACES = re.compile(rf"(?P<comment>{_COMMENT})|{TOKEN.pattern}|{_LEFTOVER}", re.DOTALL)
+_PLACES = re.compile(rf"(?P<comment>{_COMMENT})|{TOKEN.pattern}|{LEFTOVER.pattern}", re.DOTALL)
 _ID = re.compile(r"<[A-Za-z][^<>]*?\sid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _PARAGRAPH = re.compile(r"<p(?P<attributes>\s[^>]*)?>(?P<inside>(?:(?!</?p[\s>]).)*)</p>", re.DOTALL)
 _FIGURE_ID = re.compile(r'<figure [^>]*?\bid="([^"]*)"')
@@ -57,10 +56,10 @@ class Figures:
         """Return what stands in the place of a token, a leftover mark or a comment."""
         if match["comment"]:
             return self._plain_comment(match["comment"])
-        fence = self.marks.get(match["number"] or match["left"])
-        if fence is None:
+        number = self.marks.index(match["number"] or match["left"])
+        if number is None:
             return match[0]
-        number = int(match["number"] or match["left"])
+        fence = self.marks.fences[number]
         if match["left"]:
             self._complain_about_leftover(number)
             return escape(fence.mark + fence.header, quote=False)
@@ -71,7 +70,7 @@ class Figures:
     def _plain_comment(self, comment: str) -> str:
         """Return a comment with the author's words; what is commented out is neither rendered nor checked."""
         numbers = TOKEN.sub(lambda match: self._header(match["number"]), comment)
-        return re.sub(_LEFTOVER, lambda match: self._header(match["left"]), numbers)
+        return LEFTOVER.sub(lambda match: self._header(match["left"]), numbers)
 
     def _header(self, number: str) -> str:
         fence = self.marks.get(number)
@@ -190,4 +189,6 @@ def _places(fences: Sequence[Fence], page: PageContext) -> dict[int, Location]:
 
 
 def _words(fence: Fence) -> tuple[str, ...]:
+    if not fence.is_closed:
+        return (fence.header.strip(),)  # its body is the rest of the page
     return (fence.header.strip(), *(line.strip() for line in fence.body))

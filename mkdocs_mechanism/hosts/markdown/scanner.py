@@ -27,8 +27,9 @@ class TopLevelPreprocessor(Preprocessor):
     # What SuperFences (25) left over must not stay text.
     AFTER_SUPERFENCES = 24
 
-    def __init__(self, md: Markdown, *, is_leftover: bool) -> None:
+    def __init__(self, md: Markdown, marks: Marks, *, is_leftover: bool) -> None:
         super().__init__(md)
+        self.marks = marks
         self.is_leftover = is_leftover
 
     def run(self, lines: list[str]) -> list[str]:
@@ -41,9 +42,11 @@ class TopLevelPreprocessor(Preprocessor):
         return _TOP_LEVEL.sub(self._placeholder, text).split("\n") if OPTION in text else lines
 
     def _stored(self, match: re.Match[str]) -> str:
-        return self.md.htmlStash.store(token(match["number"]))
+        return self.md.htmlStash.store(token(match["number"])) if self.marks.get(match["number"]) else match[0]
 
     def _placeholder(self, match: re.Match[str]) -> str:
+        if self.marks.get(match["number"]) is None:
+            return match[0]
         stored = self.md.htmlStash.store(token(match["number"]))
         # An indented fence may stand in a list item; blank lines would end the item.
         return match["prefix"] + stored if match["prefix"] else f"\n{stored}\n"
