@@ -125,7 +125,8 @@ OPTIONS: dict[str, Option] = {row.name: row for row in _ROWS} | {
 SOURCE_CODES = frozenset({"source-changed", "source-missing", "source-path", "source-refused"})
 """The errors that may be accepted: by a site, and by a fence where the site allows it."""
 
-ID = re.compile(r"[^\W\d][\w.-]*")
+ID = re.compile(r"(?!__)[^\W\d][\w.-]*")
+"""An id; those that begin with two underscores are the themes' own, such as Material's `__search`."""
 CLASS = re.compile(r"-?[^\W\d][\w-]*")
 
 
@@ -165,8 +166,8 @@ def find(name: str, *, fence: bool) -> Option:
     option = OPTIONS.get(name)
     if option is None:
         here = [other.name for other in OPTIONS.values() if other.landed and (other.fence if fence else other.site)]
-        exact = name.replace("-", "_").lower()
-        raise OptionError("unknown-option", f"there is no option {quote(name)}", suggestion(exact, here, "options"))
+        exact = str(name).replace("-", "_").lower()  # YAML's keys may be numbers
+        raise OptionError("unknown-option", f"there is no option {quote(str(name))}", suggestion(exact, here, "options"))
     if not option.landed:
         raise OptionError("not-supported-yet", f"option {quote(name)} is not supported yet", "remove it")
     if fence and not option.fence:

@@ -107,6 +107,7 @@ def test_codes_of_plugin_and_extension_add_up():
         ("step", "two", "a whole number"),
         ("id", "1a", "a letter"),
         ("id", "a b", "a letter"),
+        ("id", "__search", "a letter"),
         ("class_", 'a"b', "no name for a class"),
         ("scenario", " ", "is empty"),
     ],

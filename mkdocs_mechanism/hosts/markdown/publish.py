@@ -43,7 +43,7 @@ def _add(page: PageContext, uri: str, content: bytes) -> None:
 
 def _is_instant(config: Any) -> bool:
     features = config.theme.get("features") if config.theme else None
-    return "navigation.instant" in (features or ())
+    return isinstance(features, list | tuple) and "navigation.instant" in features
 
 
 def _link_everywhere(config: Any, uri: str) -> None:
