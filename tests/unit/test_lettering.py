@@ -106,7 +106,7 @@ def test_the_reference_document_wraps_as_set_by_hand(text: str, room: float, lin
     ("text", "room", "lines"),
     [
         ("", 50, []),
-        ("   ", 50, []),
+        ("   ", 50, ["   "]),
         ("  two   words ", 500, ["two words"]),
         ("client-server", 60, ["client-", "server"]),
         ("TCP/IP stack", 60, ["TCP/IP", "stack"]),
