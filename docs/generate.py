@@ -99,7 +99,7 @@ def _default(option: Option) -> str:
 # --- format ----------------------------------------------------------------------------------------------------------
 
 
-PARTS = ("Source", "Node", "Edge", "Scenario", "Step")
+PARTS = ("Source", "Citation", "Review", "Node", "Edge", "Scenario", "Step")
 """The objects in a document, in the order of reading."""
 
 
