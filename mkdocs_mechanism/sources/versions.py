@@ -1,0 +1,154 @@
+"""Earlier versions of files, where git has them: what a pinned digest stood for, and a document as it was committed.
+
+A workspace folder and a path go in, bytes and the commit come out. Git is asked read-only, without network and within
+bounds; whatever it can't answer is None. Nothing but what people read depends on it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+COMMITS = 200
+"""Commits of one path that are looked through, the newest first."""
+LARGEST = 8 * 2**20
+"""Bytes of a version that is looked at: nobody reads a longer difference."""
+TOGETHER = 64 * 2**20
+"""Bytes of all versions of one path that are looked at."""
+SECONDS = 20
+"""How long one question may take."""
+
+# A hook's own variables would send git to another repository; any transport is refused, so that a partial clone
+# fetches nothing; a configuration can't make `log` run a program.
+_REMOVED = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE")
+_SET = {
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+_COMMAND = ("git", "-c", "log.showSignature=false", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit as people name it."""
+
+    id: str
+    """Its abbreviated id."""
+    date: str
+    """YYYY-MM-DD."""
+    subject: str
+
+    def __str__(self) -> str:
+        """Return `a1b2c3d of 2026-01-31`."""
+        return f"{self.id} of {self.date}"
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A file as one commit has it."""
+
+    data: bytes
+    commit: Commit
+
+
+def has_git(root: Path) -> bool:
+    """Return whether git is installed and the folder lies in a repository."""
+    return _git(root, "rev-parse", "--is-inside-work-tree") == b"true\n"
+
+
+def commit_of(root: Path, revision: str) -> Commit | None:
+    """Return the commit that a revision names; None when it names none."""
+    if revision.startswith("-"):
+        return None
+    full = _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+    told = _git(root, "log", "-1", "--format=%h%x00%cs%x00%s", full.decode().strip(), "--") if full else None
+    return Commit(*told.decode(errors="replace").rstrip("\n").split("\0")) if told else None
+
+
+def content_at(root: Path, commit: Commit, path: str) -> bytes | None:
+    """Return a file's bytes in a commit; None when it is not there."""
+    return _git(root, "cat-file", "blob", f"{commit.id}:./{path}")
+
+
+def version_with(root: Path, path: str, digest: str, select: Callable[[bytes], bytes | None]) -> Version | None:
+    """Return the newest version of a file whose bytes have a digest.
+
+    Args:
+        root: The workspace root.
+        path: The file, relative to it.
+        digest: SHA-256 as 64 hex digits.
+        select: Takes a version's bytes and returns those that the digest covers, or None.
+    """
+    blobs = _blobs(root, path)
+    for blob, data in _contents(root, list(blobs)):
+        selected = select(data)
+        if selected is not None and hashlib.sha256(selected).hexdigest() == digest:
+            return Version(data, blobs[blob])
+    return None
+
+
+def _blobs(root: Path, path: str) -> dict[str, Commit]:
+    """Return the blobs that a path was, each with the newest commit that brought it."""
+    # From the root of the repository, or `--raw` would leave out what lies beside the folder.
+    told = _git(
+        root, "log", f"--max-count={COMMITS}", "--format=%x01%h%x00%cs%x00%s", "--raw", "--no-abbrev", "--no-renames",
+        "--diff-merges=first-parent", "--", path,
+    )  # fmt: skip
+    blobs: dict[str, Commit] = {}
+    for entry in (told or b"").decode(errors="replace").split("\x01")[1:]:
+        head, *lines = entry.splitlines()
+        commit = Commit(*head.split("\0"))
+        for line in lines:
+            if line.startswith(":"):
+                blobs.setdefault(line.split(" ")[3], commit)
+    return {blob: commit for blob, commit in blobs.items() if blob.strip("0")}
+
+
+def _contents(root: Path, blobs: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the bytes of blobs in their order, as long as the bounds allow."""
+    told = _git(root, "cat-file", "--batch-check", given="".join(f"{blob}\n" for blob in blobs)) if blobs else None
+    room = TOGETHER
+    wanted: list[str] = []
+    for line in (told or b"").decode().splitlines():
+        blob, kind, *size = line.split(" ")
+        if kind == "blob" and int(size[0]) <= min(LARGEST, room):
+            wanted.append(blob)
+            room -= int(size[0])
+    stream = (
+        (_git(root, "cat-file", "--batch", given="".join(f"{blob}\n" for blob in wanted)) or b"") if wanted else b""
+    )
+    start = 0
+    for blob in wanted:
+        end = stream.find(b"\n", start)
+        if end < 0:
+            return
+        length = int(stream[start:end].split(b" ")[2])
+        yield blob, stream[end + 1 : end + 1 + length]
+        start = end + length + 2
+
+
+def _git(root: Path, *arguments: str, given: str = "") -> bytes | None:
+    """Return what git says, or None when it fails, is not installed or takes too long."""
+    environment = {name: value for name, value in os.environ.items() if name not in _REMOVED} | _SET
+    try:
+        done = subprocess.run(  # noqa: S603  # a fixed program; paths and revisions are never options
+            [*_COMMAND, *arguments],
+            cwd=root,
+            env=environment,
+            input=given.encode(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout if done.returncode == 0 else None
