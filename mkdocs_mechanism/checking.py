@@ -8,12 +8,14 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 
-from .codes import finding
+from .codes import CODES, finding
 from .diagnostics import Diagnostic, Severity, quote
+from .document.meaning import content_digest
 from .document.model import Mechanism
 from .document.reader import Reading, read
 from .request import Request
 from .sources.levels import apply_levels
+from .sources.review import STALE, check_review
 from .sources.verify import Verification, verify
 from .workspace import DOCUMENT_LIMIT, Workspace, WorkspaceError, quote_path
 
@@ -35,11 +37,17 @@ class Checked:
     """Index of the scenario that is shown."""
 
     @property
+    def has_stale_review(self) -> bool:
+        """True when the review is from before the document or its sources changed."""
+        return any(each.code == STALE for each in self.diagnostics)
+
+    @property
     def drawable(self) -> tuple[Mechanism, Verification] | None:
         """Return what a figure is made of, unless a finding says that it can't be drawn (a source's never does)."""
         if self.mechanism is None or self.verification is None:
             return None
-        stops = (each.severity is Severity.ERROR and not each.code.startswith("source-") for each in self.diagnostics)
+        found = self.diagnostics
+        stops = (each.severity is Severity.ERROR and CODES[each.code].group != "source" for each in found)
         return None if any(stops) else (self.mechanism, self.verification)
 
 
@@ -62,11 +70,29 @@ def check(request: Request, workspace: Workspace, *, scenario: str = "", needs_e
     if reading.mechanism is not None:
         verification = verify(reading.mechanism, workspace, document=request.document, locate=reading.locate)
         found.extend(verification.diagnostics)
+        found.extend(_review(reading, verification, request, data))
         if needs_endpoints:
             found.extend(_missing_endpoints(reading, request))
         shown, problems = _shown(reading.mechanism, request, scenario)
         found.extend(problems)
     return Checked(reading.mechanism, apply_levels(tuple(found), request.options), verification, data, shown)
+
+
+def _review(reading: Reading, verification: Verification, request: Request, data: bytes) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with the document's review."""
+    mechanism, document = reading.mechanism, request.document
+    if mechanism is None or (mechanism.review is None and not request.options.require_review):
+        return ()
+    # What was reviewed is the document: the ends that a fence gives are no part of it.
+    alone = read(data, file=document).mechanism if request.endpoints else mechanism
+    return check_review(
+        mechanism,
+        content_digest(alone or mechanism),
+        verification.states,
+        document=document,
+        locate=reading.locate,
+        is_required=request.options.require_review,
+    )
 
 
 def _not_read(error: WorkspaceError, request: Request) -> Diagnostic:

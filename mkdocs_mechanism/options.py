@@ -16,6 +16,10 @@ from .codes import CODES, finding
 from .diagnostics import Diagnostic, Location, Severity, quote
 
 
+SOURCE_LIMIT = 256 * 2**20
+"""Bytes of the longest source, unless `source_limit` says otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class FigureOptions:
     """What is decided for one figure: fence over extension over plugin."""
@@ -35,6 +39,16 @@ class FigureOptions:
     """Level of sources without digest: `error`, `warn`, `ignore`."""
     accept: frozenset[str] = frozenset()
     """Codes of warnings that are notes here."""
+    require_review: bool = False
+    """True: a missing or stale review is an error."""
+    provenance: bool = False
+    """True: the figure carries its record as JSON-LD."""
+    publish_sources: bool = False
+    """True: copies of the sources are published with the site."""
+    source_paths: str = "full"
+    """How much of a source's path is seen: `full`, `name`, `hide`."""
+    source_limit: int = SOURCE_LIMIT
+    """Longest source, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +59,7 @@ class SiteOptions:
     verify: str = "error"
     unpinned: str = "warn"
     allow_fence_verify: bool = False
-    """True: fences may set `verify` and accept the codes in `SOURCE_CODES`."""
+    """True: fences may set `verify` and accept the codes in `GATED_CODES`."""
     accept: frozenset[str] = frozenset()
     root: str = ""
     """The workspace; empty: the host decides."""
@@ -55,6 +69,11 @@ class SiteOptions:
     """`report` or `raise`."""
     base_path: str = ""
     """Folder of the page, where a host does not say which page it renders."""
+    require_review: bool = False
+    provenance: bool = False
+    publish_sources: bool = False
+    source_paths: str = "full"
+    source_limit: int = SOURCE_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +84,7 @@ class Option:
     where: str
     """`fence`, `site` (the configuration of extension or plugin) or `both`."""
     kind: str
-    """`text`, `id`, `names`, `number`, `flag`, `choice` or `codes`."""
+    """`text`, `id`, `names`, `number`, `size`, `flag`, `choice` or `codes`."""
     default: str
     """As an author would write it; empty when there is none."""
     summary: str
@@ -86,6 +105,7 @@ class Option:
 
 LEVELS = ("error", "warn", "ignore")
 ASSETS = ("auto", "link", "inline")
+SOURCE_PATHS = ("full", "name", "hide")
 
 _ROWS = (
     Option("src", "fence", "text", "", "The document: relative to the page; a leading `/` is the docs folder."),
@@ -96,16 +116,21 @@ _ROWS = (
     Option("autoplay", "both", "choice", "visible", "When the figure starts by itself.", ("visible", "false")),
     Option("verify", "both", "choice", "error", "Level of changed, missing and refused sources.", LEVELS),
     Option("unpinned", "both", "choice", "warn", "Level of sources without a recorded digest.", LEVELS),
-    Option("allow_fence_verify", "site", "flag", "false", "Fences may set `verify` and accept codes of sources."),
+    Option("allow_fence_verify", "site", "flag", "false", "Fences may set `verify`, and accept states of sources and reviews."),
     Option("accept", "both", "codes", "", "Codes of warnings that are accepted; they become notes."),
+    Option("require_review", "site", "flag", "false", "A document without a review that still holds is an error."),
     Option("root", "site", "text", "", "The folder below which documents and sources are found."),
     Option("assets", "site", "choice", "auto", "Whether stylesheets are linked or stand in the page.", ASSETS),
     Option("on_error", "site", "choice", "report", "Whether an error stops the host.", ("report", "raise")),
     Option("base_path", "site", "text", "", "Folder of the page, where the host does not say which page it is."),
+    Option("provenance", "site", "flag", "false", "Publish each figure's record, and what `verify` and signers read."),
+    Option("publish_sources", "site", "flag", "false", "Publish copies of the sources, linked from each figure."),
+    Option("source_paths", "site", "choice", "full", "How much of a source's path is published.", SOURCE_PATHS),
+    Option("source_limit", "site", "size", "256 MiB", "Size of the longest source: bytes, or KiB, MiB, GiB."),
 )
 _LATER = {"drawing": "fence", "loop": "both", "pace": "both"} | dict.fromkeys(
     (
-        *("provenance", "require_review", "publish_sources", "source_paths", "source_limit", "cache", "cache_dir"),
+        *("cache", "cache_dir"),
         *("layout_engine", "svg_policy", "drawing_dark", "words"),
     ),
     "site",
@@ -114,8 +139,10 @@ OPTIONS: dict[str, Option] = {row.name: row for row in _ROWS} | {
     name: Option(name, where, "text", "", "Not supported yet.", landed=False) for name, where in _LATER.items()
 }
 
-SOURCE_CODES = frozenset({"source-changed", "source-missing", "source-path", "source-refused"})
+SOURCE_CODES = frozenset({"source-changed", "source-missing", "source-part", "source-path", "source-refused"})
 """The errors that may be accepted: by a site, and by a fence where the site allows it."""
+GATED_CODES = SOURCE_CODES | {"review-stale"}
+"""What a fence may accept only where the site allows it."""
 
 ID = re.compile(r"[^\W\d][\w.-]*")
 CLASS = re.compile(r"-?[^\W\d][\w-]*")
@@ -206,6 +233,8 @@ def read_value(option: Option, value: object) -> object:
         return _choice(option, value)
     if option.kind == "number":
         return _number(option, value)
+    if option.kind == "size":
+        return _size(option, value)
     if not isinstance(value, str):
         raise _refuse(option, value, "a text")
     if not value.strip() and (option.fence or value):
@@ -276,6 +305,23 @@ def _number(option: Option, value: object) -> int:
     raise _refuse(option, value, "a whole number from 0")
 
 
+_UNITS = {"": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30}
+LARGEST = 2**50
+"""Most bytes that a size may be."""
+
+
+def _size(option: Option, value: object) -> int:
+    """Return a number of bytes: written as such, or with a binary unit."""
+    written = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    match = re.fullmatch(r"([0-9]{1,16}) ?([KMG]iB)?", written.strip(), re.IGNORECASE) if isinstance(written, str) else None
+    size = int(match[1]) * _UNITS[(match[2] or "").lower()] if match else 0
+    if 0 < size <= LARGEST:
+        return size
+    other = re.fullmatch(r"([0-9]{1,16}) ?([KMG])B?", written.strip(), re.IGNORECASE) if isinstance(written, str) else None
+    hint = f"write {quote(f'{other[1]} {other[2].upper()}iB')}" if other else ""
+    raise _refuse(option, value, 'a number of bytes, such as 1000000 or "512 MiB"', hint)
+
+
 def site_options(values: Mapping[str, object]) -> tuple[SiteOptions, dict[str, OptionError]]:
     """Read a site's configuration.
 
@@ -326,6 +372,11 @@ def figure_options(site: SiteOptions, given: Mapping[str, Given]) -> tuple[Figur
             verify=_typed(read.get("verify"), site.verify),
             unpinned=_typed(read.get("unpinned"), site.unpinned),
             accept=site.accept | _typed(read.get("accept"), frozenset()),
+            require_review=site.require_review,
+            provenance=site.provenance,
+            publish_sources=site.publish_sources,
+            source_paths=site.source_paths,
+            source_limit=site.source_limit,
         ),
         tuple(findings),
     )
@@ -347,7 +398,7 @@ def _read_given(site: SiteOptions, name: str, text: str) -> object:
     hint = 'set "allow_fence_verify: true" in the site\'s configuration, or remove it'
     if name == "verify":
         raise OptionError("option-not-allowed", 'this site does not let fences set "verify"', hint)
-    gated = sorted(SOURCE_CODES & value) if isinstance(value, frozenset) else []
+    gated = sorted(GATED_CODES & value) if isinstance(value, frozenset) else []
     if gated:
         raise OptionError("option-not-allowed", f"this site does not let fences accept {quote(gated[0])}", hint)
     return value
