@@ -14,9 +14,9 @@ from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin
+from mkdocs.plugins import BasePlugin, event_priority
 
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, quote
 from ..options import OPTIONS, site_options
 from .markdown.report import line, listing, log
 
@@ -39,6 +39,7 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         self.is_serving = False
         self.errors: list[Diagnostic] = []
         self.paths: set[Path] = set()
+        self.has_provenance = False
         self.server: LiveReloadServer | None = None
         self.watched: dict[Path, Path] = {}
 
@@ -66,6 +67,7 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
             given.setdefault("verify", "warn")
         for name in listed:
             config.mdx_configs[name] = {**given, **(config.mdx_configs.get(name) or {})}
+        self.has_provenance = any(site_options(config.mdx_configs[name])[0].provenance for name in listed)
         return config
 
     def collect(self, error: Diagnostic) -> None:
@@ -96,10 +98,13 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         self._watch(config)
         return server
 
+    @event_priority(-100)
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Watch what a rebuild has found."""
+        """Write the artefacts, since every other plugin is done with the pages; watch what a rebuild has found."""
         if self.server is not None:
             self._watch(config)
+        if self.has_provenance and not self.is_serving:
+            write_artefacts(Path(config.site_dir))
 
     def _watch(self, config: MkDocsConfig) -> None:
         docs, home = Path(config.docs_dir), Path(config.config_file_path).parent
@@ -112,6 +117,22 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
             if path not in self.watched and self.server is not None:
                 self.server.watch(str(target), recursive=False)
                 self.watched[path] = target
+
+
+def write_artefacts(site: Path) -> None:
+    """Write what an outsider needs to check the site. A figure that lost its record on the way is a warning."""
+    from .. import __version__
+    from ..provenance.site import artefacts, survey
+    from ..workspace_site import SiteFiles
+
+    found = survey(SiteFiles(site))
+    for figure in found.figures:
+        if figure.fault:
+            log.warning("mechanism: %s: figure %s %s", figure.page, quote(figure.id), figure.fault)
+    for name, content in artefacts(found, __version__).items():
+        target = site / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
 
 
 def _watchable(path: Path, home: Path) -> Path:

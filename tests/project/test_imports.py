@@ -30,8 +30,9 @@ ALLOWED: dict[str, set[str]] = {
 """Room -> the rooms that it may import. The stages come in the order of the data: nothing looks back."""
 ALLOWED["request"] = {"diagnostics", "options", "document"}
 ALLOWED["checking"] = {"diagnostics", "codes", "options", "workspace", "document", "sources", "request"}
+ALLOWED["provenance"] = {*ALLOWED["checking"], "checking", "figure"}
 ALLOWED["pipeline"] = set(ALLOWED)
-ALLOWED["hosts"] = set(ALLOWED)
+ALLOWED["hosts"] = set(ALLOWED) | {"__init__"}
 ALLOWED["cli"] = (set(ALLOWED) - {"hosts"}) | {"__init__"}
 ALLOWED["__init__"] = {"pipeline", "request", "workspace", "diagnostics"}
 ALLOWED["__main__"] = {"cli"}
