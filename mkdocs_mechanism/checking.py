@@ -16,6 +16,7 @@ from .document.reader import Reading, read
 from .request import Request
 from .sources.levels import apply_levels
 from .sources.review import STALE, check_review
+from .sources.run import Run
 from .sources.verify import Verification, verify
 from .workspace import DOCUMENT_LIMIT, Workspace, WorkspaceError, quote_path
 
@@ -51,6 +52,31 @@ class Checked:
         return None if any(stops) else (self.mechanism, self.verification)
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A document that was read; large sources of it are being hashed."""
+
+    request: Request
+    workspace: Workspace
+    data: bytes
+    reading: Reading | None
+    """None when the document can't be had."""
+    problem: Diagnostic | None
+    run: Run
+
+
+def begin(request: Request, workspace: Workspace, run: Run) -> Begun:
+    """Read the document that a request names, and begin with its sources; `finish` is to be called with the outcome."""
+    try:
+        data = workspace.read(request.document, DOCUMENT_LIMIT)
+    except WorkspaceError as error:
+        return Begun(request, workspace, b"", None, _not_read(error, request), run)
+    reading = read(data, file=request.document, endpoints=request.endpoints)
+    if reading.mechanism is not None:
+        run.begin(reading.mechanism, workspace, request.options.source_limit)
+    return Begun(request, workspace, data, reading, None, run)
+
+
 def check(request: Request, workspace: Workspace, *, scenario: str = "", needs_endpoints: bool = True) -> Checked:
     """Read the document that a request names and verify its sources. Never raises for an author's mistake.
 
@@ -60,15 +86,26 @@ def check(request: Request, workspace: Workspace, *, scenario: str = "", needs_e
         scenario: id of the scenario to show, over the one in the options.
         needs_endpoints: whether an edge without ends is a finding (it is one of drawing, not of the document).
     """
-    try:
-        data = workspace.read(request.document, DOCUMENT_LIMIT)
-    except WorkspaceError as error:
-        return Checked(None, (_not_read(error, request),), None, b"")
-    reading = read(data, file=request.document, endpoints=request.endpoints)
+    return finish(begin(request, workspace, Run()), scenario=scenario, needs_endpoints=needs_endpoints)
+
+
+def finish(begun: Begun, *, scenario: str = "", needs_endpoints: bool = True) -> Checked:
+    """Verify the sources of a document that was begun with; arguments as of `check`."""
+    request, workspace, data, reading, run = begun.request, begun.workspace, begun.data, begun.reading, begun.run
+    if reading is None:
+        return Checked(None, (begun.problem,) if begun.problem is not None else (), None, b"")
     found = list(reading.diagnostics)
     verification, shown = None, 0
     if reading.mechanism is not None:
-        verification = verify(reading.mechanism, workspace, document=request.document, locate=reading.locate)
+        verification = verify(
+            reading.mechanism,
+            workspace,
+            document=request.document,
+            locate=reading.locate,
+            page=request.location.file,
+            limit=request.options.source_limit,
+            run=run,
+        )
         found.extend(verification.diagnostics)
         found.extend(_review(reading, verification, request, data))
         if needs_endpoints:

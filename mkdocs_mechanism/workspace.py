@@ -25,8 +25,10 @@ DOCUMENT_LIMIT = 4 * 2**20
 """Longest document or page, in bytes."""
 SOURCE_LIMIT = 256 * 2**20
 """Longest source, in bytes."""
-BLOCK = 2**20
-"""Bytes read at a time, so that memory stays the same for every size."""
+BLOCK = 2**18
+"""Bytes read at a time, so that memory stays the same for every size; so many stay in a processor's own cache."""
+HEAD = 1024
+"""First bytes of a file that are kept with its digest."""
 CONFIGURATIONS = ("mkdocs.yml", "properdocs.yml", "zensical.toml")
 """Files whose folder is the root of a site."""
 LONGEST_SHOWN = 1024
@@ -64,6 +66,10 @@ class Digest:
     """64 lower-case hex digits over the raw bytes."""
     size: int
     """Bytes."""
+    real: str = ""
+    """Path, relative to the root, of the regular file that was read: links are resolved."""
+    head: bytes = b""
+    """The first `HEAD` bytes, or all of them."""
 
 
 def quote_path(path: str) -> str:
@@ -86,9 +92,25 @@ def find_root(start: Path) -> Path | None:
 class Workspace:
     """The folder below which documents, pages and sources are found."""
 
-    def __init__(self, root: Path | str, output: Sequence[str] = ("site",)) -> None:
-        """Take the root and the folders of build output (relative to the root, or absolute); neither must exist."""
+    def __init__(
+        self,
+        root: Path | str,
+        output: Sequence[str] = ("site",),
+        *,
+        archive: Path | str | None = None,
+        remembers: bool = False,
+    ) -> None:
+        """Take the root and what else is known of it; nothing of it must exist.
+
+        Args:
+            root: The folder below which everything is found.
+            output: Folders of build output, relative to the root or absolute.
+            archive: A folder with the same paths as the root, where sources are looked for first.
+            remembers: Whether a name once listed is believed from then on; for the one run of a command.
+        """
         self.root = Path(os.path.realpath(root))
+        self.archive = Workspace(archive, (), remembers=remembers) if archive is not None else None
+        self._names: dict[Path, frozenset[str]] | None = {} if remembers else None
         folders = (Path(os.path.realpath(self.root / folder)) for folder in output if folder)
         self._output = tuple(folder for folder in folders if folder not in (self.root, *self.root.parents))
 
@@ -98,15 +120,49 @@ class Workspace:
         Raises:
             WorkspaceError: It is missing, refused, longer than `limit` bytes, or changed while it was read.
         """
-        content = bytearray()
-        self._stream(path, limit, content.extend)
-        return bytes(content)
+        blocks: list[bytes] = []
+        self._stream(path, limit, blocks.append)
+        return b"".join(blocks)
 
     def digest(self, path: str, limit: int = SOURCE_LIMIT) -> Digest:
         """Return digest and size of the file's raw bytes, read in blocks; errors as `read`."""
         sha256 = hashlib.sha256()
-        size = self._stream(path, limit, sha256.update)
-        return Digest(sha256.hexdigest(), size)
+        head = b""
+
+        def take(block: bytes) -> None:
+            nonlocal head
+            if len(head) < HEAD:
+                head += block[: HEAD - len(head)]
+            sha256.update(block)
+
+        size, real = self._stream(path, limit, take)
+        return Digest(sha256.hexdigest(), size, real.relative_to(self.root).as_posix(), head)
+
+    def size(self, path: str) -> int | None:
+        """Return the bytes that a file seems to have, unchecked: enough to plan with. None when it is no file."""
+        try:
+            status = os.lstat(self.root / path)
+        except (OSError, ValueError):
+            return None
+        return status.st_size if stat.S_ISREG(status.st_mode) else None
+
+    @staticmethod
+    def processors() -> int:
+        """Return how many processors this process may use."""
+        affinity = getattr(os, "sched_getaffinity", None)
+        return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+
+    def link(self, path: str) -> str:
+        """Return the text of a symbolic link's target, with `/`; empty when the path is no link."""
+        try:
+            return os.readlink(self.root / path).replace("\\", "/")
+        except (OSError, ValueError):
+            return ""
+
+    def is_empty(self, path: str) -> bool:
+        """Return whether the path names a folder in which nothing is."""
+        folder = self.root / path
+        return folder.is_dir() and not folder.is_symlink() and not _listing(folder)
 
     def resolve(self, path: str) -> str:
         """Return the path, relative to the root, of the regular file that `path` finally names; errors as `read`."""
@@ -149,7 +205,8 @@ class Workspace:
                     found.append(entry.relative_to(self.root).as_posix())
         return tuple(sorted(found))
 
-    def _stream(self, path: str, limit: int, take: Callable[[bytes], object]) -> int:
+    def _stream(self, path: str, limit: int, take: Callable[[bytes], object]) -> tuple[int, Path]:
+        """Hand the file's bytes over, block by block; return their number and the file's real path."""
         real = self._find(path)
         with _opened(real, path) as descriptor:
             before = os.fstat(descriptor)
@@ -167,7 +224,7 @@ class Workspace:
             after = os.fstat(descriptor)
         if _mark(before) != _mark(after) or size != after.st_size or not self._is_still(path, real, after):
             raise WorkspaceError("refused", f"{quote_path(path)} changed while it was read", "run it again")
-        return size
+        return size, real
 
     def _find(self, path: str) -> Path:
         """Return the real path of the regular file that `path` names."""
@@ -191,13 +248,19 @@ class Workspace:
 
     def _expect(self, folder: Path, parts: Sequence[str], index: int) -> None:
         """Raise unless the folder lists the part under exactly this name, on every file system."""
-        path, part = "/".join(parts), parts[index]
+        part = parts[index]
+        # A name that was listed before is opened next, so a wrong memory does no harm; one that was not may be new.
+        if self._names is not None and part in self._names.get(folder, ()):
+            return
+        path = "/".join(parts)
         try:
             names = os.listdir(folder)
         except (FileNotFoundError, NotADirectoryError):
             names = []
         except OSError as error:
             raise _unreadable(path, error) from None
+        if self._names is not None:
+            self._names[folder] = frozenset(names)
         if part in names:
             return
         twin = _twin(part, names)
@@ -292,8 +355,15 @@ def _not_regular(path: str, mode: int) -> WorkspaceError:
 
 
 def _too_large(path: str, limit: int) -> WorkspaceError:
-    size = f"{limit // 2**20} MiB" if limit % 2**20 == 0 else f"{limit} bytes"
-    return WorkspaceError("too-large", f"{quote_path(path)} is larger than {size}")
+    return WorkspaceError("too-large", f"{quote_path(path)} is larger than {size_text(limit)}")
+
+
+def size_text(size: int) -> str:
+    """Return a number of bytes in the largest unit that gives a whole number: `256 MiB`, `1000 bytes`."""
+    for unit, name in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
+        if size and size % unit == 0:
+            return f"{size // unit} {name}"
+    return f"{size} bytes"
 
 
 def _unreadable(path: str, error: OSError) -> WorkspaceError:

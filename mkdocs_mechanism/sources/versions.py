@@ -7,11 +7,11 @@ bounds; whatever it can't answer is None. Nothing but what people read depends o
 from __future__ import annotations
 
 import hashlib
-import os
-import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from .history import Commit, ask
 
 COMMITS = 200
 """Commits of one path that are looked through, the newest first."""
@@ -21,34 +21,6 @@ TOGETHER = 64 * 2**20
 """Bytes of all versions of one path that are looked at."""
 SECONDS = 20
 """How long one question may take."""
-
-# A hook's own variables would send git to another repository; any transport is refused, so that a partial clone
-# fetches nothing; a configuration can't make `log` run a program.
-_REMOVED = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE")
-_SET = {
-    "GIT_ALLOW_PROTOCOL": "none",
-    "GIT_LITERAL_PATHSPECS": "1",
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-    "LC_ALL": "C",
-}
-_COMMAND = ("git", "-c", "log.showSignature=false", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
-
-
-@dataclass(frozen=True, slots=True)
-class Commit:
-    """A commit as people name it."""
-
-    id: str
-    """Its abbreviated id."""
-    date: str
-    """YYYY-MM-DD."""
-    subject: str
-
-    def __str__(self) -> str:
-        """Return `a1b2c3d of 2026-01-31`."""
-        return f"{self.id} of {self.date}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,19 +108,4 @@ def _contents(root: Path, blobs: Sequence[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def _git(root: Path, *arguments: str, given: str = "") -> bytes | None:
-    """Return what git says, or None when it fails, is not installed or takes too long."""
-    environment = {name: value for name, value in os.environ.items() if name not in _REMOVED} | _SET
-    try:
-        done = subprocess.run(  # noqa: S603  # a fixed program; paths and revisions are never options
-            [*_COMMAND, *arguments],
-            cwd=root,
-            env=environment,
-            input=given.encode(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=SECONDS,
-            check=False,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return done.stdout if done.returncode == 0 else None
+    return ask(root, *arguments, given=given, seconds=SECONDS)
