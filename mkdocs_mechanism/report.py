@@ -1,4 +1,4 @@
-"""Findings as text, as JSON, or as annotations of GitHub: the same fields in each.
+"""Findings as text, as JSON, as annotations of GitHub, or as Markdown: the same fields in each.
 
 Diagnostics and counts go in, one string comes out (empty, or ending with a line feed). Our own words are ASCII; what
 can't be printed is escaped, so that no file name moves a cursor or ends a line.
@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from .diagnostics import Diagnostic, Location, Severity
+from .report_markdown import Row, markdown
 
-FORMATS = ("text", "json", "github")
+FORMATS = ("text", "json", "github", "markdown")
 RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 """Errors first, where two findings stand at one place."""
 
@@ -52,8 +53,17 @@ def below(base: str, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...
     )
 
 
-def report(diagnostics: Sequence[Diagnostic], form: str, checked: Checked) -> str:
-    """Return arranged findings in one of `FORMATS`; text ends with the count, and is empty without a finding."""
+def report(diagnostics: Sequence[Diagnostic], form: str, checked: Checked, rows: Sequence[Row] = ()) -> str:
+    """Return arranged findings in one of `FORMATS`.
+
+    Args:
+        diagnostics: The findings, by place.
+        form: `text` ends with the count, and is empty without a finding; `markdown` always says something.
+        checked: What was looked at.
+        rows: The sources of each figure; for `markdown`.
+    """
+    if form == "markdown":
+        return markdown(rows, diagnostics, summary(diagnostics, checked))
     if form == "json":
         return _json(diagnostics, checked)
     if form == "github":

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..diagnostics import Diagnostic, Severity
 from ..report import Checked, arrange, report, summary
+from ..report_markdown import Row
 from .output import out, say
 
 
-def show(found: Iterable[Diagnostic], checked: Checked, arguments: argparse.Namespace) -> int:
+def show(found: Iterable[Diagnostic], checked: Checked, arguments: argparse.Namespace, rows: Sequence[Row] = ()) -> int:
     """Print the findings as asked for.
 
     Args:
         found: Findings of all sites.
         checked: What was looked at.
         arguments: With `format`, `strict` and `quiet`.
+        rows: The sources of each figure, for a table.
 
     Returns:
         1 when an error is among them, or with `strict` a warning; else 0.
     """
     arranged = arrange(found)
     shown = [each for each in arranged if not (arguments.quiet and _is_mere_note(each))]
-    out(report(shown, arguments.format, checked))
+    out(report(shown, arguments.format, checked, rows))
     if not shown and not arguments.quiet and arguments.format == "text":
         say(summary((), checked))
     fails = {Severity.ERROR, Severity.WARNING} if arguments.strict else {Severity.ERROR}
