@@ -6,6 +6,7 @@ and fails a build once, with everything that is wrong, before a page is written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
@@ -14,7 +15,7 @@ from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 
 from ..diagnostics import Diagnostic, quote
 from ..options import OPTIONS, site_options
@@ -22,6 +23,10 @@ from .markdown.report import line, listing, log
 
 EXTENSIONS = ("mkdocs_mechanism", "mechanism")
 """The names that the extension is listed under."""
+
+
+_BLOCK = re.compile(r'<script type="application/ld\+json">\{"@context":\{[^{}]*"mechanism":[^<]*</script>')
+_COMMENT = "<!--mechanism-record-->"
 
 
 class MechanismConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs's __init_subclass__ has no types
@@ -40,6 +45,7 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         self.errors: list[Diagnostic] = []
         self.paths: set[Path] = set()
         self.has_provenance = False
+        self.blocks: list[str] = []
         self.server: LiveReloadServer | None = None
         self.watched: dict[Path, Path] = {}
 
@@ -97,6 +103,24 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         self.server = server
         self._watch(config)
         return server
+
+    @event_priority(100)
+    def _hide_records(self, /, context: Any, *, page: Any, **_: Any) -> Any:
+        """Put a comment in the place of each record: the search plugin takes scripts for text."""
+        if self.has_provenance and page.content:
+            self.blocks = _BLOCK.findall(page.content)
+            page.content = _BLOCK.sub(_COMMENT, page.content)
+        return context
+
+    @event_priority(-100)
+    def _show_records(self, /, context: Any, *, page: Any, **_: Any) -> Any:
+        """Put the records back, before the page is written."""
+        for block in self.blocks:
+            page.content = page.content.replace(_COMMENT, block, 1)
+        self.blocks = []
+        return context
+
+    on_page_context = CombinedEvent(_hide_records, _show_records)
 
     @event_priority(-100)
     def on_post_build(self, *, config: MkDocsConfig) -> None:

@@ -43,10 +43,11 @@ def audit(files: Mapping[str, bytes]) -> Audit:
         return Audit((finding("site-not-recorded", message, Location(SUMS), hint=hint),), found, None)
     diagnostics = [_missing(name) for name in missing]
     recorded, said = _sums(files, diagnostics), _statement(files, diagnostics)
-    if recorded is not None:
-        diagnostics += _compare_files(files, recorded, found)
-        if said is not None:
-            diagnostics += _compare_subjects(recorded, said)
+    listed = recorded if recorded is not None or said is None else said.subjects
+    if listed is not None:
+        diagnostics += _compare_files(files, listed, found)
+    if recorded is not None and said is not None:
+        diagnostics += _compare_subjects(recorded, said)
     if said is not None:
         diagnostics += _compare_figures(found, said)
         if PREDICATE in files and files[PREDICATE] != to_bytes(said.predicate):
