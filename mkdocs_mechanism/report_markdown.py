@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 
-from .diagnostics import Diagnostic
+from .diagnostics import Diagnostic, printable
 
 ROWS = 1000
 """Rows of a table; a job's summary holds 1 MiB."""
@@ -65,10 +66,15 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def escaped(text: str) -> str:
     """Return text that is shown as it is, also in a cell; it stays on one line."""
-    printable = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
     # A backslash stops markup; only an entity stops a mention, a reference to an issue, or an address as a link.
-    marked = re.sub(r"[\\`*_\[\]<>|~$]|^[-+=]", r"\\\g<0>", printable.replace("&", "&amp;"))
+    marked = re.sub(r"[\\`*_\[\]<|~$]|^[-+=>]", r"\\\g<0>", printable(text).replace("&", "&amp;"))
     return re.sub(r"[@#]|:(?=//)|(?<=www)\.", lambda found: f"&#{ord(found[0])};", marked)
+
+
+def summary_element(text: str) -> str:
+    """Return a `summary` element; in it HTML counts, and no Markdown."""
+    shown = re.sub("[@#]", lambda found: f"&#{ord(found[0])};", escape(printable(text), quote=False))
+    return f"<summary>{shown}</summary>"
 
 
 def code(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..diagnostics import printable
 from ..document.comparison import source_name
 from ..document.model import Source
 from ..sources.difference import Difference, difference
@@ -27,8 +28,8 @@ class Since:
 
     def lines(self, most: int) -> Iterator[str]:
         """Yield a unified difference with at most so many lines after its head."""
-        name = source_name(self.source)
-        yield f"--- {name}\tas pinned, in {self.commit}: {self.commit.subject}"
+        name = printable(source_name(self.source))
+        yield f"--- {name}\tas pinned, in {self.commit}: {printable(self.commit.subject)}"
         yield f"+++ {name}\tnow: {self.difference}"
         yield from self.difference.lines[:most]
         if len(self.difference.lines) > most:

@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ..diagnostics import printable
 from ..document.comparison import Changed, compare, source_name
 from ..document.model import Mechanism, Source
 from ..document.reader import read
-from ..report_markdown import code, escaped, fenced, table
+from ..report_markdown import code, escaped, fenced, summary_element, table
 from ..sources.history import Commit
 from ..sources.verify import SHORT, SourceState, Status, verify
 from ..sources.versions import commit_of, content_at, has_git
@@ -100,13 +101,13 @@ def _sources(site: Site, old: Mechanism | None, states: Sequence[SourceState]) -
 
 def _text(found: _Difference) -> Iterator[str]:
     """Yield the lines for a terminal."""
-    yield f"{_printable(found.document)} since {found.commit}: {_summary(found)}"
+    yield f"{printable(found.document)} since {found.commit}: {_summary(found)}"
     for each in found.changed:
-        yield f"  {_printable(each.what)}"
+        yield f"  {printable(each.what)}"
         if each.before is not None:
-            yield f"    - {_printable(each.before)}"
+            yield f"    - {printable(each.before)}"
         if each.after is not None:
-            yield f"    + {_printable(each.after)}"
+            yield f"    + {printable(each.after)}"
     for source in found.sources:
         yield f"  {_source_line(source)}"
         yield from source.since.lines(AT_MOST) if source.since is not None else ()
@@ -123,7 +124,7 @@ def _markdown(found: _Difference) -> Iterator[str]:
         if source.since is None:
             yield f"- {escaped(_source_line(source))}"
         else:
-            head = f"<summary>{escaped(_source_line(source))}</summary>"
+            head = summary_element(_source_line(source))
             yield f"<details>{head}\n\n{fenced(source.since.lines(AT_MOST), 'diff')}\n\n</details>"
 
 
@@ -146,7 +147,3 @@ def _source_line(found: _SourceChange) -> str:
     pinned = "pinned" if source.sha256 == found.state.actual else "not pinned yet"
     told = f"{name}: {found.pinned[:SHORT]}... -> {present} ({pinned})"
     return told if found.since is not None else f"{told}; git has no version with the recorded digest"
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..provenance.audit import audit
+from ..provenance.page import PublishedFigure
 from ..report import Checked, below
+from ..report_markdown import Row
 from ..workspace import Workspace, quote_path
 from ..workspace_site import SiteFiles
 from .findings import show
@@ -28,7 +31,17 @@ def run(arguments: argparse.Namespace) -> int:
         found = list(below(_base(site), found))
     records = [figure.record for figure in done.survey.figures if figure.record]
     documents = {(record.document, record.sha256) for record in records}
-    return show(found, Checked(len(documents), len({figure.page for figure in done.survey.figures})), arguments)
+    checked = Checked(len(documents), len({figure.page for figure in done.survey.figures}))
+    return show(found, checked, arguments, list(_rows(done.survey.figures)))
+
+
+def _rows(figures: Iterable[PublishedFigure]) -> Iterator[Row]:
+    """Yield what the pages say of each source."""
+    for figure in figures:
+        if figure.record is not None:
+            review = " ".join(filter(None, (figure.record.reviewed_by, figure.record.reviewed_on)))
+            for source in figure.record.sources:
+                yield Row(f"{figure.page}#{figure.id}", source.name, source.status, review)
 
 
 def _folder(name: str, what: str) -> Path:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile
 
+from ..diagnostics import printable
+
 LINES = 4000
 """Differing lines of each side that are compared; more would take seconds, and nobody reads it."""
 AROUND = 3
@@ -102,7 +104,7 @@ def _marked(mark: str, lines: Sequence[str]) -> list[str]:
     for line in lines:
         plain = line.removesuffix("\n")
         cut = plain if len(plain) <= LONGEST else f"{plain[:LONGEST]}..."
-        marked.append(mark + "".join(c if c.isprintable() or c == "\t" else ascii(c)[1:-1] for c in cut))
+        marked.append(mark + "\t".join(map(printable, cut.split("\t"))))
         if not line.endswith("\n"):
             marked.append("\\ No newline at end of file")
     return marked

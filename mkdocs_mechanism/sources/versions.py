@@ -69,34 +69,31 @@ def version_with(root: Path, path: str, digest: str, select: Callable[[bytes], b
 
 def _blobs(root: Path, path: str) -> dict[str, Commit]:
     """Return the blobs that a path was, each with the newest commit that brought it."""
-    # From the root of the repository, or `--raw` would leave out what lies beside the folder.
+    # Two NUL begin a commit: no part of it can hold one.
     told = _git(
-        root, "log", f"--max-count={COMMITS}", "--format=%x01%h%x00%cs%x00%s", "--raw", "--no-abbrev", "--no-renames",
+        root, "log", f"--max-count={COMMITS}", "--format=%x00%x00%h%x00%cs%x00:%s%x00", "--raw", "--no-renames",
         "--diff-merges=first-parent", "--", path,
     )  # fmt: skip
     blobs: dict[str, Commit] = {}
-    for entry in (told or b"").decode(errors="replace").split("\x01")[1:]:
-        head, *lines = entry.splitlines()
-        commit = Commit(*head.split("\0"))
-        for line in lines:
+    for entry in (told or b"").decode(errors="replace").split("\0\0")[1:]:
+        short, day, subject, raw = entry.split("\0")
+        for line in raw.split("\n"):
             if line.startswith(":"):
-                blobs.setdefault(line.split(" ")[3], commit)
+                blobs.setdefault(line.split(" ")[3].rstrip("."), Commit(short, day, subject[1:]))
     return {blob: commit for blob, commit in blobs.items() if blob.strip("0")}
 
 
 def _contents(root: Path, blobs: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the bytes of blobs in their order, as long as the bounds allow."""
-    told = _git(root, "cat-file", "--batch-check", given="".join(f"{blob}\n" for blob in blobs)) if blobs else None
+    told = _batch(root, "--batch-check", blobs).decode().splitlines()
     room = TOGETHER
     wanted: list[str] = []
-    for line in (told or b"").decode().splitlines():
-        blob, kind, *size = line.split(" ")
-        if kind == "blob" and int(size[0]) <= min(LARGEST, room):
+    for blob, line in zip(blobs, told, strict=False):
+        parts = line.split(" ")
+        if len(parts) == 3 and parts[1] == "blob" and int(parts[2]) <= min(LARGEST, room):
             wanted.append(blob)
-            room -= int(size[0])
-    stream = (
-        (_git(root, "cat-file", "--batch", given="".join(f"{blob}\n" for blob in wanted)) or b"") if wanted else b""
-    )
+            room -= int(parts[2])
+    stream = _batch(root, "--batch", wanted)
     start = 0
     for blob in wanted:
         end = stream.find(b"\n", start)
@@ -105,6 +102,10 @@ def _contents(root: Path, blobs: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         length = int(stream[start:end].split(b" ")[2])
         yield blob, stream[end + 1 : end + 1 + length]
         start = end + length + 2
+
+
+def _batch(root: Path, how: str, blobs: Sequence[str]) -> bytes:
+    return (_git(root, "cat-file", how, given="".join(f"{blob}\n" for blob in blobs)) or b"") if blobs else b""
 
 
 def _git(root: Path, *arguments: str, given: str = "") -> bytes | None:
