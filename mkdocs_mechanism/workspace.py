@@ -28,7 +28,7 @@ SOURCE_LIMIT = 256 * 2**20
 BLOCK = 2**18
 """Bytes read at a time, so that memory stays the same for every size; so many stay in a processor's own cache."""
 HEAD = 1024
-"""First bytes of a file that are kept with its digest."""
+"""A file that is shorter, in bytes, is kept with its digest: it may be a pointer."""
 CONFIGURATIONS = ("mkdocs.yml", "properdocs.yml", "zensical.toml")
 """Files whose folder is the root of a site."""
 LONGEST_SHOWN = 1024
@@ -69,7 +69,7 @@ class Digest:
     real: str = ""
     """Path, relative to the root, of the regular file that was read: links are resolved."""
     head: bytes = b""
-    """The first `HEAD` bytes, or all of them."""
+    """All bytes of a file that is shorter than `HEAD`; empty for a longer one."""
 
 
 def quote_path(path: str) -> str:
@@ -109,10 +109,12 @@ class Workspace:
             remembers: Whether a name once listed is believed from then on; for the one run of a command.
         """
         self.root = Path(os.path.realpath(root))
+        # With a root that is the top of a file system there is no separator between it and a name.
+        self._base = str(self.root).rstrip(os.sep)
         self.archive = Workspace(archive, (), remembers=remembers) if archive is not None else None
-        self._names: dict[Path, frozenset[str]] | None = {} if remembers else None
+        self._names: dict[str, frozenset[str]] | None = {} if remembers else None
         folders = (Path(os.path.realpath(self.root / folder)) for folder in output if folder)
-        self._output = tuple(folder for folder in folders if folder not in (self.root, *self.root.parents))
+        self._output = tuple(str(folder) for folder in folders if folder not in (self.root, *self.root.parents))
 
     def read(self, path: str, limit: int = DOCUMENT_LIMIT) -> bytes:
         """Return the file's bytes.
@@ -136,7 +138,7 @@ class Workspace:
             sha256.update(block)
 
         size, real = self._stream(path, limit, take)
-        return Digest(sha256.hexdigest(), size, real.relative_to(self.root).as_posix(), head)
+        return Digest(sha256.hexdigest(), size, real, head if size < HEAD else b"")
 
     def size(self, path: str) -> int | None:
         """Return the bytes that a file seems to have, unchecked: enough to plan with. None when it is no file."""
@@ -166,7 +168,7 @@ class Workspace:
 
     def resolve(self, path: str) -> str:
         """Return the path, relative to the root, of the regular file that `path` finally names; errors as `read`."""
-        return self._find(path).relative_to(self.root).as_posix()
+        return self._inside(self._find(path))
 
     def relative(self, file: Path) -> str:
         """Return a path of the operating system as a path of the workspace; links in it are kept below the root.
@@ -192,7 +194,7 @@ class Workspace:
         while waiting:
             here = waiting.pop()
             real = os.path.realpath(here)
-            if real in seen or not Path(real).is_relative_to(self.root) or self._output_of(Path(real)):
+            if real in seen or not Path(real).is_relative_to(self.root) or self._output_of(real):
                 continue
             seen.add(real)
             for name in _listing(here):
@@ -205,8 +207,8 @@ class Workspace:
                     found.append(entry.relative_to(self.root).as_posix())
         return tuple(sorted(found))
 
-    def _stream(self, path: str, limit: int, take: Callable[[bytes], object]) -> tuple[int, Path]:
-        """Hand the file's bytes over, block by block; return their number and the file's real path."""
+    def _stream(self, path: str, limit: int, take: Callable[[bytes], object]) -> tuple[int, str]:
+        """Hand the file's bytes over, block by block; return their number and the file's path."""
         real = self._find(path)
         with _opened(real, path) as descriptor:
             before = os.fstat(descriptor)
@@ -224,29 +226,41 @@ class Workspace:
             after = os.fstat(descriptor)
         if _mark(before) != _mark(after) or size != after.st_size or not self._is_still(path, real, after):
             raise WorkspaceError("refused", f"{quote_path(path)} changed while it was read", "run it again")
-        return size, real
+        return size, self._inside(real)
 
-    def _find(self, path: str) -> Path:
-        """Return the real path of the regular file that `path` names."""
+    def _find(self, path: str) -> str:
+        """Return the real path of the regular file that `path` names.
+
+        Plain strings, and no question to the system that is not needed: this runs for every source of a site.
+        """
         parts = _parts(path)
-        here = self.root
-        for index, part in enumerate(parts):
-            self._expect(here, parts, index)
-            here = here / part
+        here = self._base
+        # Junctions of Windows are no links to lstat, so there the whole path is always resolved.
+        has_link = os.name == "nt"
         try:
-            real = Path(os.path.realpath(here, strict=True))
-            mode = os.stat(real).st_mode
+            for index, part in enumerate(parts):
+                self._expect(here, parts, index)
+                here = f"{here}{os.sep}{part}"
+                mode = os.lstat(here).st_mode
+                has_link = has_link or stat.S_ISLNK(mode)
+            if has_link:
+                here = os.path.realpath(here, strict=True)
+                mode = os.stat(here).st_mode
         except OSError as error:
             raise _unreadable(path, error) from None
-        if not real.is_relative_to(self.root):
+        if has_link and not Path(here).is_relative_to(self.root):
             hint = "copy the file below the root and name the copy"
             raise WorkspaceError("refused", f"{quote_path(path)} is a link that leaves the workspace root", hint)
-        self._refuse_managed(path, real)
+        self._refuse_managed(path, here)
         if not stat.S_ISREG(mode):
             raise _not_regular(path, mode)
-        return real
+        return here
 
-    def _expect(self, folder: Path, parts: Sequence[str], index: int) -> None:
+    def _inside(self, real: str) -> str:
+        """Return a real path below the root as one of the workspace."""
+        return real[len(self._base) + 1 :].replace(os.sep, "/")
+
+    def _expect(self, folder: str, parts: Sequence[str], index: int) -> None:
         """Raise unless the folder lists the part under exactly this name, on every file system."""
         part = parts[index]
         # A name that was listed before is opened next, so a wrong memory does no harm; one that was not may be new.
@@ -254,7 +268,7 @@ class Workspace:
             return
         path = "/".join(parts)
         try:
-            names = os.listdir(folder)
+            names = os.listdir(folder or os.sep)
         except (FileNotFoundError, NotADirectoryError):
             names = []
         except OSError as error:
@@ -277,8 +291,9 @@ class Workspace:
         near = "/".join((*parts[:index], twin, *parts[index + 1 :])) if twin else ""
         raise WorkspaceError(kind, f"{quote_path(path)} {what}", f"write {quote_path(near)}" if near else "", near)
 
-    def _refuse_managed(self, path: str, real: Path) -> None:
-        folders = [*path.split("/"), *real.relative_to(self.root).parts]
+    def _refuse_managed(self, path: str, real: str) -> None:
+        inside = self._inside(real)
+        folders = path.split("/") if inside == path else [*path.split("/"), *inside.split("/")]
         managed = next((part for part in folders if part.lower() in VERSION_CONTROL), None)
         if managed is not None:
             raise WorkspaceError(
@@ -288,13 +303,16 @@ class Workspace:
             message = f"{quote_path(path)} lies in the build output, {quote_path(output)}"
             raise WorkspaceError("refused", message, "name the file that it is built from")
 
-    def _output_of(self, real: Path) -> str:
-        return next((folder.name for folder in self._output if real.is_relative_to(folder)), "")
+    def _output_of(self, real: str) -> str:
+        below = (folder for folder in self._output if real == folder or real.startswith(folder + os.sep))
+        return next((os.path.basename(folder) for folder in below), "")
 
-    def _is_still(self, path: str, real: Path, read: os.stat_result) -> bool:
+    def _is_still(self, path: str, real: str, read: os.stat_result) -> bool:
         """Return whether the path still leads to the file that was read."""
         try:
-            return os.path.realpath(self.root / path) == str(real) and os.path.samestat(os.stat(real), read)
+            if self._inside(real) != path and os.path.realpath(self.root / path) != real:
+                return False
+            return os.path.samestat(os.lstat(real), read)
         except OSError:
             return False
 
@@ -302,7 +320,7 @@ class Workspace:
 def _parts(path: str) -> tuple[str, ...]:
     """Split a workspace path; whatever could leave the root by its text alone is refused (the system is not asked)."""
     parts = tuple(path.split("/"))
-    odd = any(part in ("", ".", "..") for part in parts) or "\0" in path or Path(path).is_absolute()
+    odd = any(part in ("", ".", "..") for part in parts) or "\0" in path or os.path.isabs(path)
     if odd or (os.sep == "\\" and ("\\" in path or ":" in path)):
         raise WorkspaceError("refused", f"{quote_path(path)} is not a path below the workspace root")
     return parts
@@ -329,7 +347,7 @@ def _listing(folder: Path) -> list[str]:
 
 
 @contextmanager
-def _opened(real: Path, path: str) -> Iterator[int]:
+def _opened(real: str, path: str) -> Iterator[int]:
     # Non-blocking: a pipe put there since the check must not hang the build. No link is followed: `real` has none.
     flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
     try:

@@ -58,6 +58,8 @@ class Hashing:
     def __init__(self, threads: int = 0) -> None:
         """Use so many threads; 0: one for each processor that this process may use."""
         self._tasks: dict[tuple[Workspace, str, int], _Task] = {}
+        self._known: dict[tuple[Workspace, str, int], Digest] = {}
+        """Digests of small files, which need no task."""
         self._queue: deque[_Task] = deque()
         self._most = threads
         self._threads: list[threading.Thread] = []
@@ -80,10 +82,13 @@ class Hashing:
 
     def digest(self, workspace: Workspace, path: str, limit: int) -> Digest:
         """Return digest and size of a file; raises WorkspaceError as `Workspace.digest`."""
-        task = self._tasks.get((workspace, path, limit))
-        if task is None:
-            task = self._tasks[(workspace, path, limit)] = _Task(workspace, path, limit)
-        return task.result()
+        key = workspace, path, limit
+        if (task := self._tasks.get(key)) is not None:
+            return task.result()
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = workspace.digest(path, limit)
+        return known
 
     def _work(self) -> None:
         while True:

@@ -93,10 +93,11 @@ def verify(
         locate: Tells where a value stands in the document.
         page: The page that shows the figure, where it is known.
         limit: Bytes of the longest source.
-        run: What is shared with the other documents of one run; None: this document is all of it.
+        run: What is shared with the other documents of one run, which has begun with this one; None: it is alone.
     """
-    run = run or Run()
-    run.begin(mechanism, workspace, limit)
+    if run is None:
+        run = Run()
+        run.begin(mechanism, workspace, limit)
     states: list[SourceState] = []
     diagnostics: list[Diagnostic] = []
     for index, source in enumerate(mechanism.sources):
