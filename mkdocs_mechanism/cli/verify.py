@@ -39,7 +39,7 @@ def _rows(figures: Iterable[PublishedFigure]) -> Iterator[Row]:
     """Yield what the pages say of each source."""
     for figure in figures:
         if figure.record is not None:
-            review = " ".join(filter(None, (figure.record.reviewed_by, figure.record.reviewed_on)))
+            review = ", ".join(filter(None, (figure.record.reviewed_by, figure.record.reviewed_on)))
             for source in figure.record.sources:
                 yield Row(f"{figure.page}#{figure.id}", source.name, source.status, review)
 

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..codes import finding
-from ..diagnostics import Diagnostic, Location
+from ..diagnostics import Diagnostic
 from ..document.model import Source
+from ..request import Request
 from ..sources.verify import SourceState, Status
-from ..workspace import SOURCE_LIMIT, Workspace, WorkspaceError, quote_path
+from ..workspace import Workspace, WorkspaceError, quote_path
 from .record import FigureRecord
 from .site import COPIES
 
@@ -37,39 +38,36 @@ class Copies:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def copies(
-    record: FigureRecord, states: Sequence[SourceState], workspace: Workspace, location: Location, *, paths: str
-) -> Copies:
+def copies(record: FigureRecord, states: Sequence[SourceState], workspace: Workspace, request: Request) -> Copies:
     """Read the sources of a figure once more, for publication.
 
     Args:
         record: what may be seen; one source for each state.
         states: what was found of the sources; a changed or refused one is not published.
         workspace: where the sources are.
-        location: where a finding belongs.
-        paths: the option `source_paths`; with `hide` a copy is not called after its source.
+        request: where a finding belongs, and the options: with hidden paths, a copy is not called after its source.
     """
     files: dict[str, bytes] = {}
     found: list[Diagnostic] = []
     sources = []
     for each, state in zip(record.sources, states, strict=True):
         if state.status in _PUBLISHED:
-            data = _read(state, workspace)
+            data = _read(state, workspace, request.options.source_limit)
             if data is None:
                 message = f"source {quote_path(state.source.path)} changed while it was read, so no copy is published"
-                found.append(finding("source-refused", message, location, hint="run it again"))
+                found.append(finding("source-refused", message, request.location, hint="run it again"))
             else:
-                name = _path(state.source, each.sha256, paths)
+                name = _path(state.source, each.sha256, request.options.source_paths)
                 files[name] = data
                 each = replace(each, copy=name)  # noqa: PLW2901  # the same source, with its copy
         sources.append(each)
     return Copies(replace(record, sources=tuple(sources)), files, tuple(found))
 
 
-def _read(state: SourceState, workspace: Workspace) -> bytes | None:
+def _read(state: SourceState, workspace: Workspace, limit: int) -> bytes | None:
     """Return the bytes that were compared; None where they are others by now."""
     try:
-        data = workspace.read(state.source.path, SOURCE_LIMIT)
+        data = workspace.read(state.source.path, limit)
     except WorkspaceError:
         return None
     if state.source.part:

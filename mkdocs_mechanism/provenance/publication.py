@@ -72,7 +72,7 @@ def publication(
         return Publication(record)
     from .copies import copies
 
-    made = copies(record, verification.states, workspace, request.location, paths=options.source_paths)
+    made = copies(record, verification.states, workspace, request)
     return Publication(made.record, made.files, made.diagnostics)
 
 

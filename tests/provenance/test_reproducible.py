@@ -84,7 +84,7 @@ def hook(event, arguments):
     if event == "open" and isinstance(arguments[0], (str, bytes)):
         seen.append(("open", os.path.realpath(os.fsdecode(arguments[0]))))
     elif event.split(".")[0] in ("socket", "subprocess", "urllib", "ftplib", "smtplib", "http") or event in (
-        "os.system", "os.exec", "os.posix_spawn", "os.spawn", "ctypes.dlopen"
+        "os.system", "os.exec", "os.posix_spawn", "os.spawn"
     ):
         seen.append((event, str(arguments[0])[:200] if arguments else ""))
 
