@@ -54,7 +54,7 @@ def markdown(rows: Sequence[Row], diagnostics: Sequence[Diagnostic], summary: st
     if len(shown) < len(rows):
         parts.append(f"Not shown: {len(rows) - len(shown)} more rows.")
     if diagnostics:
-        parts.append("\n".join(line for found in diagnostics for line in _item(found)))
+        parts.append("\n".join(_item(found) for found in diagnostics))
     return "\n\n".join(parts) + "\n"
 
 
@@ -66,9 +66,10 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def escaped(text: str) -> str:
     """Return text that is shown as it is, also in a cell; it stays on one line."""
-    # A backslash stops markup; only an entity stops a mention, a reference to an issue, or an address as a link.
-    marked = re.sub(r"[\\`*_\[\]<|~$]|^[-+=>]", r"\\\g<0>", printable(text).replace("&", "&amp;"))
-    return re.sub(r"[@#]|:(?=//)|(?<=www)\.", lambda found: f"&#{ord(found[0])};", marked)
+    # A backslash stops markup. HTML and the end of a cell are stopped in every dialect only by an entity, as are
+    # mentions, references to issues, and addresses that would become links.
+    marked = re.sub(r"[\\`*_\[\]~$]|^[-+=>]", r"\\\g<0>", printable(text).replace("&", "&amp;"))
+    return re.sub(r"[<|@#]|:(?=//)|(?<=www)\.", lambda found: f"&#{ord(found[0])};", marked)
 
 
 def summary_element(text: str) -> str:
@@ -102,9 +103,9 @@ def _cells(row: Row) -> tuple[str, ...]:
     )
 
 
-def _item(found: Diagnostic) -> list[str]:
+def _item(found: Diagnostic) -> str:
     reason = f" (relaxed by {escaped(found.relaxed)})" if found.relaxed else ""
-    lines = [f"- **{found.severity}** {code(str(found.location))}: {escaped(found.message)} `{found.code}`{reason}"]
+    first = f"- **{found.severity}** {code(str(found.location))}: {escaped(found.message)} `{found.code}`{reason}"
     further = [*found.detail, *([f"hint: {found.hint}"] if found.hint else [])]
-    # The two blanks break the line.
-    return [f"{lines[0]}  ", *(f"  {escaped(line)}  " for line in further)] if further else lines
+    # A backslash at the end of a line breaks it.
+    return "\\\n  ".join((first, *map(escaped, further)))

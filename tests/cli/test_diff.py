@@ -89,7 +89,7 @@ def test_markdown(repository: Repository, run: Run) -> None:
     code, out, _ = run("diff", DOCUMENT, "--format", "markdown")
     assert code == 0
     assert out.startswith("### `docs/mechanisms/cache.json`\n\nSince `")
-    assert '| node "client": label | Client | &#64;all \\<b> \\| \\`\\`\\` \\\\u200e |\n' in out
+    assert '| node "client": label | Client | &#64;all &#60;b> &#124; \\`\\`\\` \\\\u200e |\n' in out
     assert '<details><summary>source "notes/cache.md": 938cf694... -&gt; ' in out
     # The marks are longer than those in the text.
     assert "\n````diff\n--- notes/cache.md\t" in out
