@@ -15,7 +15,6 @@ from typing import TypeVar
 from .codes import CODES, finding
 from .diagnostics import Diagnostic, Location, Severity, quote
 
-
 SOURCE_LIMIT = 256 * 2**20
 """Bytes of the longest source, unless `source_limit` says otherwise."""
 
@@ -116,7 +115,13 @@ _ROWS = (
     Option("autoplay", "both", "choice", "visible", "When the figure starts by itself.", ("visible", "false")),
     Option("verify", "both", "choice", "error", "Level of changed, missing and refused sources.", LEVELS),
     Option("unpinned", "both", "choice", "warn", "Level of sources without a recorded digest.", LEVELS),
-    Option("allow_fence_verify", "site", "flag", "false", "Fences may set `verify`, and accept states of sources and reviews."),
+    Option(
+        "allow_fence_verify",
+        "site",
+        "flag",
+        "false",
+        "Fences may set `verify`, and accept changed sources and reviews.",
+    ),
     Option("accept", "both", "codes", "", "Codes of warnings that are accepted; they become notes."),
     Option("require_review", "site", "flag", "false", "A document without a review that still holds is an error."),
     Option("root", "site", "text", "", "The folder below which documents and sources are found."),
@@ -313,11 +318,15 @@ LARGEST = 2**50
 def _size(option: Option, value: object) -> int:
     """Return a number of bytes: written as such, or with a binary unit."""
     written = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-    match = re.fullmatch(r"([0-9]{1,16}) ?([KMG]iB)?", written.strip(), re.IGNORECASE) if isinstance(written, str) else None
+    match = (
+        re.fullmatch(r"([0-9]{1,16}) ?([KMG]iB)?", written.strip(), re.IGNORECASE) if isinstance(written, str) else None
+    )
     size = int(match[1]) * _UNITS[(match[2] or "").lower()] if match else 0
     if 0 < size <= LARGEST:
         return size
-    other = re.fullmatch(r"([0-9]{1,16}) ?([KMG])B?", written.strip(), re.IGNORECASE) if isinstance(written, str) else None
+    other = (
+        re.fullmatch(r"([0-9]{1,16}) ?([KMG])B?", written.strip(), re.IGNORECASE) if isinstance(written, str) else None
+    )
     hint = f"write {quote(f'{other[1]} {other[2].upper()}iB')}" if other else ""
     raise _refuse(option, value, 'a number of bytes, such as 1000000 or "512 MiB"', hint)
 
