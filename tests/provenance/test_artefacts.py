@@ -16,7 +16,10 @@ import pytest
 from provenance.building import build_site, content, copy_project
 
 import mkdocs_mechanism
+from mkdocs_mechanism import Request, Workspace, build
 from mkdocs_mechanism.cli import main
+from mkdocs_mechanism.diagnostics import Location
+from mkdocs_mechanism.options import FigureOptions
 
 START = Path(__file__).parent.parent / "verify" / "start"
 CANARY = "canary-7f3a-not-for-publication"
@@ -194,6 +197,18 @@ def test_paths_are_published_as_far_as_the_site_says(tmp_path: Path, paths: str,
     with (project / "notes" / "cache.md").open("ab") as file:
         file.write(b"More.\n")
     assert main(["verify", str(site), "--sources", str(project)]) == 1
+
+
+@pytest.mark.parametrize("paths", ["full", "name", "hide"])
+def test_an_error_figure_tells_no_more(tmp_path: Path, paths: str) -> None:
+    """What can't be drawn lists its findings; those about sources name paths."""
+    project = copy_project(START, tmp_path / "project")
+    (project / "notes" / "cache.md").unlink()
+    options = FigureOptions(source_paths=paths, scenario="none")
+    result = build(Request("docs/mechanisms/cache.json", Location("docs/index.md"), options), Workspace(project))
+    assert {"source-missing", "unknown-scenario"} <= {each.code for each in result.diagnostics}
+    assert "no scenario" in result.markup
+    assert ("cache.md" in result.markup) is (paths == "full")
 
 
 @pytest.mark.parametrize("paths", ["full", "name", "hide"])
