@@ -38,5 +38,7 @@ def _names(folder: Path) -> Iterator[str]:
     for here, _, names in os.walk(folder):
         for name in names:
             path = Path(here, name)
-            if path.is_file() and not path.is_symlink():
-                yield path.relative_to(folder).as_posix()
+            relative = path.relative_to(folder).as_posix()
+            # A name that is not UTF-8 can stand in no artefact, and in no URL.
+            if path.is_file() and not path.is_symlink() and relative.encode(errors="ignore").decode() == relative:
+                yield relative

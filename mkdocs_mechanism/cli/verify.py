@@ -21,7 +21,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare the site with its artefacts, print what differs and return the exit code."""
     site = _folder(arguments.site, "SITE")
     sources = _folder(arguments.sources, "--sources") if arguments.sources is not None else None
-    done = audit(SiteFiles(site))
+    try:
+        done = audit(SiteFiles(site))
+    except OSError as error:
+        raise UsageError(
+            f"SITE: {quote_path(arguments.site)} can't be read: {(error.strerror or '').lower()}"
+        ) from None
     found = list(done.diagnostics)
     if sources is not None and done.statement is not None:
         from ..provenance.origins import compare_origins

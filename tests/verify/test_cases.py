@@ -108,3 +108,22 @@ def test_a_link_is_no_published_file(tmp_path: Path) -> None:
     code, out, _ = verify(tmp_path, "site")
     assert code == 1
     assert "[site-file-missing]" in out
+
+
+def test_a_name_that_is_not_utf_8_stops_nothing(tmp_path: Path) -> None:
+    prepare({}, tmp_path)
+    try:
+        (tmp_path / "site" / os.fsdecode(b"odd-\xff.html")).write_bytes(b'<figure class="mechanism"></figure>')
+    except OSError:
+        pytest.skip("this file system has no such names")
+    assert verify(tmp_path, "site")[0] == 0
+
+
+def test_a_file_that_can_not_be_read_is_no_traceback(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare({}, tmp_path)
+
+    def denied(_path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", denied)
+    assert verify(tmp_path, "site") == (2, "", 'mkdocs-mechanism: SITE: "site" can\'t be read: permission denied\n')
