@@ -19,13 +19,16 @@ PART_LIMIT = 32 * 2**20
 NAMES_SHOWN = 5
 """Regions that a hint lists."""
 
+LONGEST_MARKER = 500
+"""Longest marker line, in bytes; so the patterns below take linear time over a whole file."""
+
+_HINT = re.compile(rb"region:|8<-", re.IGNORECASE)
 # A marker stands alone on its line, whatever comments look like there: `# region: x`, `<!-- region: x -->`,
 # `rem region: x`. The second form is that of PyMdown's snippets; a `;` before it would take its meaning away.
 _MARKER = re.compile(
-    rb"^(?:[^\w\r\n]*(?:rem[ \t]+|dnl[ \t]+)?(?P<end>end)?region:[ \t]*(?P<name>\w[\w.-]*)[^\w\r\n]*"
-    rb"|[^;\r\n]*?-+8<-+[ \t]+\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<section>\w[\w.-]*)[ \t]*\][^\r\n]*)"
-    rb"(?:\r?\n|\Z)",
-    re.MULTILINE | re.IGNORECASE,
+    rb"[^\w]*(?:rem[ \t]+|dnl[ \t]+)?(?P<end>end)?region:[ \t]*(?P<name>\w[\w.-]*)[^\w]*"
+    rb"|[^;]*?-8<-+[ \t]+\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<section>\w[\w.-]*)[ \t]*\].*",
+    re.IGNORECASE | re.DOTALL,
 )
 
 
@@ -99,10 +102,14 @@ def _region(data: bytes, name: str) -> bytes | PartFault:
 
 
 def _markers(data: bytes) -> Iterator[_Marker]:
-    for match in _MARKER.finditer(data):
-        name = (match["name"] or match["section"]).decode("ascii", "replace")
-        is_end = bool(match["end"]) or (match["type"] or b"").lower() == b"end"
-        yield _Marker(name, is_end, match.start(), match.end())
+    at = 0
+    while (hint := _HINT.search(data, at)) is not None:
+        start = data.rfind(b"\n", 0, hint.start()) + 1
+        at = data.find(b"\n", hint.start()) + 1 or len(data)
+        match = _MARKER.fullmatch(data[start:at]) if at - start <= LONGEST_MARKER else None
+        if match is not None:
+            name = (match["name"] or match["section"]).decode("ascii", "replace")
+            yield _Marker(name, bool(match["end"]) or (match["type"] or b"").lower() == b"end", start, at)
 
 
 def _line(data: bytes, marker: _Marker) -> int:
