@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from datetime import date
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from ..diagnostics import quote
 from ..document.limits import LABEL
@@ -93,15 +93,26 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(prog=PROGRAM, description="Figures of mechanisms, checked against the sources they rest on.")
     top.add_argument("--version", action=_Version)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
-    paths = "documents, Markdown pages or folders (their pages and the documents these name); default: the site here"
+    # In the order of the help.
+    for add in (_add_check, _add_pin, _add_diff, _add_verify, _add_draw, _add_new):
+        add(commands)
+    commands.add_parser("schema", help="print the JSON Schema of documents", description=_SCHEMA)
+    return top
 
+
+Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"
+
+
+def _add_check(commands: Commands) -> None:
     check = commands.add_parser("check", help="check documents, fences and sources", description=_CHECK)
-    check.add_argument("paths", nargs="*", metavar="PATH", help=paths)
+    check.add_argument("paths", nargs="*", metavar="PATH", help=_PATHS)
     _add_sources(check)
     _add_common(check)
 
+
+def _add_pin(commands: Commands) -> None:
     pin = commands.add_parser("pin", help="record the present digests of sources, and reviews", description=_PIN)
-    pin.add_argument("paths", nargs="*", metavar="PATH", help=paths)
+    pin.add_argument("paths", nargs="*", metavar="PATH", help=_PATHS)
     pin.add_argument("--yes", action="store_true", help="write without asking; needed where there is no terminal")
     pin.add_argument("--only", action="append", metavar="SOURCE", help="no other source than this; may be repeated")
     pin.add_argument(
@@ -112,6 +123,8 @@ def parser() -> argparse.ArgumentParser:
     _add_sources(pin)
     _add_common(pin)
 
+
+def _add_diff(commands: Commands) -> None:
     diff = commands.add_parser("diff", help="show what changed in a document and its sources", description=_DIFF)
     diff.add_argument("path", metavar="PATH", help="a document, or a page or folder: the documents that it names")
     diff.add_argument(
@@ -122,6 +135,8 @@ def parser() -> argparse.ArgumentParser:
     diff.add_argument("--format", choices=("text", "markdown"), default="text", help="default: text")
     diff.add_argument("--quiet", action="store_true", help="nothing about documents in which nothing changed")
 
+
+def _add_verify(commands: Commands) -> None:
     verify = commands.add_parser("verify", help="check a built site against what it published", description=_VERIFY)
     verify.add_argument("site", metavar="SITE", help="the folder of the built site")
     verify.add_argument(
@@ -129,6 +144,8 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_output(verify)
 
+
+def _add_draw(commands: Commands) -> None:
     draw = commands.add_parser("draw", help="write a figure as an SVG file that moves by itself", description=_DRAW)
     draw.add_argument("target", metavar="FILE|PAGE.md#ID", help="a document with endpoints, or a figure of a page")
     draw.add_argument("--scenario", metavar="ID", default="", help="the scenario to draw; default: the first")
@@ -138,13 +155,13 @@ def parser() -> argparse.ArgumentParser:
         draw.add_argument(option, action=_NotYet)
     _add_common(draw)
 
+
+def _add_new(commands: Commands) -> None:
     new = commands.add_parser("new", help="write a small document to start from", description=_NEW)
     new.add_argument("name", metavar="NAME", help="the document's name; NAME.json must not exist yet")
 
-    commands.add_parser("schema", help="print the JSON Schema of documents", description=_SCHEMA)
-    return top
 
-
+_PATHS = "documents, Markdown pages or folders (their pages and the documents these name); default: the site here"
 _ROOT = "the workspace root; default: the folder of the site's configuration"
 _CHECK = "Check documents, the fences that show them, and the sources they rest on. Writes nothing."
 _PIN = (
