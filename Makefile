@@ -37,6 +37,8 @@ $(READY): pyproject.toml
 	  echo 'The folder .venv was not made by this Makefile: remove it and run make again.' >&2; exit 1; \
 	fi
 	$(RUN) pip install --quiet --disable-pip-version-check --editable '.[mkdocs]' --group dev
+	@$(RUN) pip install --quiet --disable-pip-version-check --group provenance || \
+	  echo 'The group provenance of pyproject.toml was not installed: the tests that need it are skipped.' >&2
 	@touch $@
 
 site: $(READY)

@@ -6,8 +6,10 @@ name returns. Everything comes from the package itself: options, codes, format, 
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import difflib
+import functools
 import io
 import os
 import re
@@ -38,6 +40,7 @@ GROUPS = {
     "source": "In its sources",
     "fence": "In the fence and its options",
     "drawing": "In the picture",
+    "site": "In the published site",
 }
 
 
@@ -99,7 +102,7 @@ def _default(option: Option) -> str:
 # --- format ----------------------------------------------------------------------------------------------------------
 
 
-PARTS = ("Source", "Node", "Edge", "Scenario", "Step")
+PARTS = ("Source", "Citation", "Review", "Node", "Edge", "Scenario", "Step")
 """The objects in a document, in the order of reading."""
 
 
@@ -149,7 +152,7 @@ def whole_document() -> str:
 
 # --- command line ----------------------------------------------------------------------------------------------------
 
-COMMANDS = ("check", "pin", "draw", "new", "schema")
+COMMANDS = ("check", "pin", "diff", "verify", "draw", "new", "schema")
 
 
 def help_main() -> str:
@@ -175,6 +178,12 @@ def _run(arguments: list[str]) -> str:
         else:
             os.environ["COLUMNS"] = width
     return out.getvalue().rstrip()
+
+
+def problem_matcher() -> str:
+    """Return the problem matcher that the package holds."""
+    file = Path(cli.__file__).parent / "problem-matcher.json"
+    return _fenced(file.read_text(encoding="utf-8").rstrip(), "json")
 
 
 # --- diagnostics -----------------------------------------------------------------------------------------------------
@@ -217,6 +226,8 @@ def example_folder(example: dict[str, Any]) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copytree(EXAMPLES, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("index.toml"))
+        if example.get("site"):
+            shutil.copytree(published_site(), folder / "site")
         for file, old, new in example.get("edits", []):
             path = folder / file
             digest = re.search(r"[0-9a-f]{64}", (folder / "docs/heating.json").read_text(encoding="utf-8"))
@@ -227,10 +238,26 @@ def example_folder(example: dict[str, Any]) -> Iterator[Path]:
             written = "".join(new.replace("{i}", str(i)) for i in range(example.get("repeat", 1)))
             path.write_bytes(before.replace(old_bytes, bytes.fromhex(new) if example.get("hex") else written.encode()))
         for file, text in example.get("files", {}).items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text, encoding="utf-8")
         for file in example.get("remove", []):
             (folder / file).unlink()
         yield folder
+
+
+@functools.cache
+def published_site() -> Path:
+    """Build the examples' site with everything that it can publish, once, and return its folder."""
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    site = Path(tempfile.mkdtemp()) / "site"
+    atexit.register(shutil.rmtree, site.parent)
+    options = {"mechanism": {"provenance": True, "publish_sources": True}}
+    config = load_config(str(EXAMPLES / "mkdocs.yml"), plugins=[options], site_dir=str(site))
+    config.plugins.on_startup(command="build", dirty=False)
+    build(config)
+    return site
 
 
 @contextlib.contextmanager
@@ -287,6 +314,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "help": help_main,
     "help-commands": help_commands,
     "diagnostics": diagnostics,
+    "problem-matcher": problem_matcher,
 }
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 
-from .codes import finding
+from .codes import CODES, finding
 from .diagnostics import Diagnostic, Severity, quote
 from .document.limits import BYTES
+from .document.meaning import content_digest
 from .document.model import Mechanism
 from .document.reader import Reading, read
 from .request import Request
 from .sources.levels import apply_levels
+from .sources.review import STALE, check_review
+from .sources.run import Run
 from .sources.verify import Verification, verify
 from .suggestions import suggestion
 from .workspace import Workspace, WorkspaceError, quote_path
@@ -39,12 +42,43 @@ class Checked:
     """False when the document is not there or may not be read."""
 
     @property
+    def has_stale_review(self) -> bool:
+        """True when the review is from before the document or its sources changed."""
+        return any(each.code == STALE for each in self.diagnostics)
+
+    @property
     def drawable(self) -> tuple[Mechanism, Verification] | None:
         """Return what a figure is made of, unless a finding says that it can't be drawn (a source's never does)."""
         if self.mechanism is None or self.verification is None:
             return None
-        stops = (each.severity is Severity.ERROR and not each.code.startswith("source-") for each in self.diagnostics)
+        found = self.diagnostics
+        stops = (each.severity is Severity.ERROR and CODES[each.code].group != "source" for each in found)
         return None if any(stops) else (self.mechanism, self.verification)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A document that was read; large sources of it are being hashed."""
+
+    request: Request
+    workspace: Workspace
+    data: bytes
+    reading: Reading | None
+    """None when the document can't be had."""
+    problem: Diagnostic | None
+    run: Run
+
+
+def begin(request: Request, workspace: Workspace, run: Run) -> Begun:
+    """Read the document that a request names, and begin with its sources; `finish` is to be called with the outcome."""
+    try:
+        data = workspace.read(request.document, BYTES)
+    except WorkspaceError as error:
+        return Begun(request, workspace, b"", None, _not_read(error, request), run)
+    reading = read(data, file=request.document, endpoints=request.endpoints)
+    if reading.mechanism is not None:
+        run.begin(reading.mechanism, workspace, request.options.source_limit)
+    return Begun(request, workspace, data, reading, None, run)
 
 
 def check(request: Request, workspace: Workspace, *, scenario: str = "", needs_endpoints: bool = True) -> Checked:
@@ -56,21 +90,50 @@ def check(request: Request, workspace: Workspace, *, scenario: str = "", needs_e
         scenario: id of the scenario to show, over the one in the options.
         needs_endpoints: whether an edge without ends is a finding (it is one of drawing, not of the document).
     """
-    try:
-        data = workspace.read(request.document, BYTES)
-    except WorkspaceError as error:
-        return Checked(None, (_not_read(error, request),), None, b"", is_read=False)
-    reading = read(data, file=request.document, endpoints=request.endpoints)
+    return finish(begin(request, workspace, Run()), scenario=scenario, needs_endpoints=needs_endpoints)
+
+
+def finish(begun: Begun, *, scenario: str = "", needs_endpoints: bool = True) -> Checked:
+    """Verify the sources of a document that was begun with; arguments as of `check`."""
+    request, workspace, data, reading, run = begun.request, begun.workspace, begun.data, begun.reading, begun.run
+    if reading is None:
+        return Checked(None, (begun.problem,) if begun.problem is not None else (), None, b"", is_read=False)
     found = list(reading.diagnostics)
     verification, shown = None, 0
     if reading.mechanism is not None:
-        verification = verify(reading.mechanism, workspace, document=request.document, locate=reading.locate)
+        verification = verify(
+            reading.mechanism,
+            workspace,
+            document=request.document,
+            locate=reading.locate,
+            page=request.location.file,
+            limit=request.options.source_limit,
+            run=run,
+        )
         found.extend(verification.diagnostics)
+        found.extend(_review(reading, verification, request, data))
         if needs_endpoints:
             found.extend(_missing_endpoints(reading, request))
         shown, problems = _shown(reading.mechanism, request, scenario)
         found.extend(problems)
     return Checked(reading.mechanism, apply_levels(tuple(found), request.options), verification, data, shown)
+
+
+def _review(reading: Reading, verification: Verification, request: Request, data: bytes) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with the document's review."""
+    mechanism, document = reading.mechanism, request.document
+    if mechanism is None or (mechanism.review is None and not request.options.require_review):
+        return ()
+    # What was reviewed is the document: the ends that a fence gives are no part of it.
+    alone = read(data, file=document).mechanism if request.endpoints else mechanism
+    return check_review(
+        mechanism,
+        content_digest(alone or mechanism),
+        verification.states,
+        document=document,
+        locate=reading.locate,
+        is_required=request.options.require_review,
+    )
 
 
 def _not_read(error: WorkspaceError, request: Request) -> Diagnostic:

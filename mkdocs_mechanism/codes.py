@@ -18,7 +18,7 @@ class Code:
 
     severity: Severity
     group: str
-    """`document`, `source`, `fence` or `drawing`."""
+    """`document`, `source`, `fence`, `drawing` or `site`."""
     summary: str
 
 
@@ -68,7 +68,11 @@ CODES: dict[str, Code] = {
     "source-missing": Code(E, "source", "A source that is not there."),
     "source-changed": Code(E, "source", "A source whose bytes are not the recorded ones."),
     "source-unpinned": Code(W, "source", "A source without a recorded digest."),
+    "source-part": Code(E, "source", "A file that does not have the lines or the region that a source names."),
+    "source-recorded": Code(W, "source", "A source that is not here; a committed `SHA256SUMS` stands in for it."),
     "source-not-portable": Code(W, "source", "A source's path that Windows can't hold."),
+    "review-stale": Code(W, "source", "A review from before the document or its sources changed."),
+    "review-missing": Code(E, "source", "A document without a review, where the site requires one."),
     # the fence and its options
     "fence-syntax": Code(E, "fence", "A line or header of the fence that can't be read."),
     "missing-src": Code(E, "fence", "The fence names no document."),
@@ -85,6 +89,15 @@ CODES: dict[str, Code] = {
     # the picture
     "missing-endpoints": Code(E, "drawing", "An edge has no endpoints, so it can't be drawn."),
     "layout-failed": Code(E, "drawing", "The layout engine could not place the mechanism."),
+    # what was published
+    "site-not-recorded": Code(E, "site", "The site holds no record of what was published."),
+    "site-record": Code(E, "site", "The record of what was published is damaged, or contradicts itself."),
+    "site-file-changed": Code(E, "site", "A published file has other bytes than recorded."),
+    "site-file-missing": Code(E, "site", "A published file is not there."),
+    "site-file-added": Code(E, "site", "A page with a figure, or a file of ours, that the record does not know."),
+    "site-figure-changed": Code(E, "site", "A figure disagrees with its published record."),
+    "site-figure-missing": Code(E, "site", "A published figure is not in its page."),
+    "site-figure-added": Code(E, "site", "A figure that the record does not know."),
 }
 
 

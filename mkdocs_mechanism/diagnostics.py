@@ -69,6 +69,11 @@ def quote(text: str) -> str:
     return f'"{shown}"'
 
 
+def printable(text: str) -> str:
+    """Return text for one line of output: what can't be printed is escaped, so that it moves no cursor."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 def _escape(character: str) -> str:
     code = ord(character)
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

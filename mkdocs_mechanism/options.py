@@ -15,6 +15,9 @@ from .codes import CODES, finding
 from .diagnostics import Diagnostic, Location, Severity, quote
 from .suggestions import near, suggestion
 
+SOURCE_LIMIT = 256 * 2**20
+"""Bytes of the longest source, unless `source_limit` says otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class FigureOptions:
@@ -35,6 +38,16 @@ class FigureOptions:
     """Level of sources without digest: `error`, `warn`, `ignore`."""
     accept: frozenset[str] = frozenset()
     """Codes of warnings that are notes here."""
+    require_review: bool = False
+    """True: a missing or stale review is an error."""
+    provenance: bool = False
+    """True: the figure carries its record as JSON-LD."""
+    publish_sources: bool = False
+    """True: copies of the sources are published with the site."""
+    source_paths: str = "full"
+    """How much of a source's path is seen: `full`, `name`, `hide`."""
+    source_limit: int = SOURCE_LIMIT
+    """Longest source, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +58,7 @@ class SiteOptions:
     verify: str = "error"
     unpinned: str = "warn"
     allow_fence_verify: bool = False
-    """True: fences may set `verify` and accept the codes in `SOURCE_CODES`."""
+    """True: fences may set `verify` and accept the codes in `GATED_CODES`."""
     accept: frozenset[str] = frozenset()
     root: str = ""
     """The workspace; empty: the host decides."""
@@ -55,6 +68,11 @@ class SiteOptions:
     """`report` or `raise`."""
     base_path: str = ""
     """Folder of the page, where a host does not say which page it renders."""
+    require_review: bool = False
+    provenance: bool = False
+    publish_sources: bool = False
+    source_paths: str = "full"
+    source_limit: int = SOURCE_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +83,7 @@ class Option:
     where: str
     """`fence`, `site` (the configuration of extension or plugin) or `both`."""
     kind: str
-    """`text`, `id`, `names`, `number`, `flag`, `choice` or `codes`."""
+    """`text`, `id`, `names`, `number`, `size`, `flag`, `choice` or `codes`."""
     default: str
     """As an author would write it; empty when there is none."""
     summary: str
@@ -88,6 +106,7 @@ EXTENSION_NAMES = ("mkdocs_mechanism", "mechanism", "mkdocs_mechanism.hosts.mark
 """The names under which a configuration lists the extension; the first is the one to prefer."""
 LEVELS = ("error", "warn", "ignore")
 ASSETS = ("auto", "link", "inline")
+SOURCE_PATHS = ("full", "name", "hide")
 
 _ROWS = (
     Option("src", "fence", "text", "", "The document: relative to the page; a leading `/` is the docs folder."),
@@ -98,7 +117,13 @@ _ROWS = (
     Option("autoplay", "both", "choice", "visible", "When the figure starts by itself.", ("visible", "false")),
     Option("verify", "both", "choice", "error", "Level of changed, missing and refused sources.", LEVELS),
     Option("unpinned", "both", "choice", "warn", "Level of sources without a recorded digest.", LEVELS),
-    Option("allow_fence_verify", "site", "flag", "false", "Fences may set `verify` and accept codes of sources."),
+    Option(
+        "allow_fence_verify",
+        "site",
+        "flag",
+        "false",
+        "Fences may set `verify`, and accept changed sources and reviews.",
+    ),
     Option(
         "accept",
         "both",
@@ -106,14 +131,19 @@ _ROWS = (
         "",
         "Codes of warnings that are accepted; they become notes. Those of plugin, extension and fence add up.",
     ),
+    Option("require_review", "site", "flag", "false", "A document without a review that still holds is an error."),
     Option("root", "site", "text", "", "The folder below which documents and sources are found."),
     Option("assets", "site", "choice", "auto", "Whether stylesheets are linked or stand in the page.", ASSETS),
     Option("on_error", "site", "choice", "report", "Whether an error stops the host.", ("report", "raise")),
     Option("base_path", "site", "text", "", "Folder of the page, where the host does not say which page it is."),
+    Option("provenance", "site", "flag", "false", "Publish each figure's record, and what `verify` and signers read."),
+    Option("publish_sources", "site", "flag", "false", "Publish copies of the sources, linked from each figure."),
+    Option("source_paths", "site", "choice", "full", "How much of a source's path is published.", SOURCE_PATHS),
+    Option("source_limit", "site", "size", "256 MiB", "Size of the longest source: bytes, or KiB, MiB, GiB."),
 )
 _LATER = {"drawing": "fence", "loop": "both", "pace": "both"} | dict.fromkeys(
     (
-        *("provenance", "require_review", "publish_sources", "source_paths", "source_limit", "cache", "cache_dir"),
+        *("cache", "cache_dir"),
         *("layout_engine", "svg_policy", "drawing_dark", "words"),
     ),
     "site",
@@ -122,8 +152,10 @@ OPTIONS: dict[str, Option] = {row.name: row for row in _ROWS} | {
     name: Option(name, where, "text", "", "Not supported yet.", landed=False) for name, where in _LATER.items()
 }
 
-SOURCE_CODES = frozenset({"source-changed", "source-missing", "source-path", "source-refused"})
+SOURCE_CODES = frozenset({"source-changed", "source-missing", "source-part", "source-path", "source-refused"})
 """The errors that may be accepted: by a site, and by a fence where the site allows it."""
+GATED_CODES = SOURCE_CODES | {"review-stale"}
+"""What a fence may accept only where the site allows it."""
 
 ID = re.compile(r"(?!__)[^\W\d][\w.-]*")
 """An id; those that begin with two underscores are the themes' own, such as Material's `__search`."""
@@ -167,7 +199,9 @@ def find(name: str, *, fence: bool) -> Option:
     if option is None:
         here = [other.name for other in OPTIONS.values() if other.landed and (other.fence if fence else other.site)]
         exact = str(name).replace("-", "_").lower()  # YAML's keys may be numbers
-        raise OptionError("unknown-option", f"there is no option {quote(str(name))}", suggestion(exact, here, "options"))
+        raise OptionError(
+            "unknown-option", f"there is no option {quote(str(name))}", suggestion(exact, here, "options")
+        )
     if not option.landed:
         raise OptionError("not-supported-yet", f"option {quote(name)} is not supported yet", "remove it")
     if fence and not option.fence:
@@ -206,6 +240,8 @@ def read_value(option: Option, value: object) -> object:
         return _choice(option, value)
     if option.kind == "number":
         return _number(option, value)
+    if option.kind == "size":
+        return _size(option, value)
     if not isinstance(value, str):
         raise _refuse(option, value, "a text")
     if not value.strip() and (option.fence or value):
@@ -274,6 +310,27 @@ def _number(option: Option, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 999:
         return value
     raise _refuse(option, value, "a whole number from 0")
+
+
+_UNITS = {"": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30}
+LARGEST = 2**50
+"""Most bytes that a size may be."""
+
+
+def _size(option: Option, value: object) -> int:
+    """Return a number of bytes: written as such, or with a binary unit."""
+    written = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    match = (
+        re.fullmatch(r"([0-9]{1,16}) ?([KMG]iB)?", written.strip(), re.IGNORECASE) if isinstance(written, str) else None
+    )
+    size = int(match[1]) * _UNITS[(match[2] or "").lower()] if match else 0
+    if 0 < size <= LARGEST:
+        return size
+    other = (
+        re.fullmatch(r"([0-9]{1,16}) ?([KMG])B?", written.strip(), re.IGNORECASE) if isinstance(written, str) else None
+    )
+    hint = f"write {quote(f'{other[1]} {other[2].upper()}iB')}" if other else ""
+    raise _refuse(option, value, 'a number of bytes, such as 1000000 or "512 MiB"', hint)
 
 
 def site_options(values: Mapping[str, object]) -> tuple[SiteOptions, dict[str, OptionError]]:
@@ -348,6 +405,11 @@ def figure_options(site: SiteOptions, given: Mapping[str, Given]) -> tuple[Figur
             verify=_typed(read.get("verify"), site.verify),
             unpinned=_typed(read.get("unpinned"), site.unpinned),
             accept=site.accept | _typed(read.get("accept"), frozenset()),
+            require_review=site.require_review,
+            provenance=site.provenance,
+            publish_sources=site.publish_sources,
+            source_paths=site.source_paths,
+            source_limit=site.source_limit,
         ),
         tuple(findings),
     )
@@ -369,7 +431,7 @@ def _read_given(site: SiteOptions, name: str, text: str) -> object:
     hint = 'set "allow_fence_verify: true" in the site\'s configuration, or remove it'
     if name == "verify":
         raise OptionError("option-not-allowed", 'this site does not let fences set "verify"', hint)
-    gated = sorted(SOURCE_CODES & value) if isinstance(value, frozenset) else []
+    gated = sorted(GATED_CODES & value) if isinstance(value, frozenset) else []
     if gated:
         raise OptionError("option-not-allowed", f"this site does not let fences accept {quote(gated[0])}", hint)
     return value

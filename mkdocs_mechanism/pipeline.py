@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from .checking import Checked, check
-from .codes import finding
+from .codes import CODES, finding
 from .diagnostics import Diagnostic, quote
 from .document.model import Mechanism
 from .drawing.arrange import arrange
@@ -18,9 +18,9 @@ from .drawing.svg import SvgFrame, render
 from .figure import assets
 from .figure.ids import figure_ids, free_id
 from .figure.markup import FigureParts, render_failure, render_figure, render_still
-from .figure.panel import SourceRow
+from .figure.panel import ReviewRow
+from .provenance.publication import Publication, publication
 from .request import Request
-from .sources.verify import Verification
 from .timeline import Timeline, timelines, widest_numbers
 from .workspace import Workspace, quote_path
 
@@ -45,6 +45,8 @@ class Result:
     """Workspace-relative paths of the document and its sources, found or not: what a host watches."""
     record: Mapping[str, object]
     """The verification record: document, its digest, each source's path, status and digests."""
+    copies: Mapping[str, bytes] = field(default_factory=dict)
+    """Published copies of sources: path relative to the site, to content. Empty unless the site asks for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +78,18 @@ def build(request: Request, workspace: Workspace) -> Result:
     plain_id = _free_id(request, lines)
     if plain_id is None:
         return failure(request, checked, _id_taken(request))
-    parts = _parts(request, checked, mechanism, verification, lines, displays, sheet, request.prefix + plain_id)
+    published = publication(request, workspace, checked, mechanism, verification)
+    parts = _parts(request, checked, mechanism, published, lines, displays, sheet, request.prefix + plain_id)
     markup = render_figure(parts) if request.still is None else render_still(parts, f"{request.still}#{plain_id}")
     return Result(
         markup,
         frozenset(figure_ids(parts.id, lines)),
         sheet.file_name,
         {assets.shared_name(): assets.shared_css(), sheet.file_name: sheet.css.encode()},
-        checked.diagnostics,
+        (*checked.diagnostics, *published.diagnostics),
         _dependencies(request, mechanism),
         _record(request, checked),
+        published.files,
     )
 
 
@@ -141,20 +145,20 @@ def _parts(
     request: Request,
     checked: Checked,
     mechanism: Mechanism,
-    verification: Verification,
+    published: Publication,
     lines: tuple[Timeline, ...],
     displays: tuple[Display, ...],
     sheet: Sheet,
     figure_id: str,
 ) -> FigureParts:
-    states = verification.states
+    review = mechanism.review
     stands = not request.options.autoplay
     return FigureParts(
         mechanism=mechanism,
         lines=lines,
         svgs=tuple(_svgs(mechanism, displays, lines[checked.shown], checked.shown, figure_id)),
-        rows=tuple(SourceRow(s.source.path, s.source.description, s.status.value, s.source.sha256) for s in states),
-        verdict=verification.verdict,
+        rows=published.rows(request),
+        verdict=published.record.verified,
         css_class=sheet.css_class,
         classes=request.options.classes,
         id=figure_id,
@@ -164,6 +168,8 @@ def _parts(
         moves=request.moves and not stands,
         assets=_assets(request, sheet),
         scrolls=len(displays) == 1,
+        record=published.data_block(request, figure_id),
+        review=ReviewRow(review.by, review.on, checked.has_stale_review) if review is not None else None,
     )
 
 
@@ -216,8 +222,10 @@ def failure(request: Request, checked: Checked, *more: Diagnostic) -> Result:
     diagnostics = (*checked.diagnostics, *more)
     plain = free_id(request.stem, prefix=request.prefix, taken=request.taken, lines=(), fixed=False)
     figure_id = f"{request.prefix}{plain}"
+    is_hidden = request.options.source_paths != "full"  # findings about sources name their paths
+    seen = [each for each in diagnostics if not (is_hidden and CODES[each.code].group == "source")]
     return Result(
-        render_failure(figure_id, diagnostics, _assets(request, None)),
+        render_failure(figure_id, seen, _assets(request, None)),
         frozenset((figure_id,)),
         "",
         {assets.shared_name(): assets.shared_css()},
@@ -228,7 +236,7 @@ def failure(request: Request, checked: Checked, *more: Diagnostic) -> Result:
 
 
 def _dependencies(request: Request, mechanism: Mechanism | None) -> tuple[str, ...]:
-    sources = (source.path for source in mechanism.sources) if mechanism else ()
+    sources = (source.path for source in mechanism.sources if source.path) if mechanism else ()
     return tuple(dict.fromkeys((request.document, *sources)))
 
 
@@ -240,8 +248,17 @@ def _record(request: Request, checked: Checked) -> dict[str, object]:
         "document": request.document,
         "sha256": hashlib.sha256(checked.data).hexdigest(),
         "verdict": verification.verdict if verification else "failed",
+        "title": checked.mechanism.title if checked.mechanism else "",
         "sources": [
-            {"path": s.source.path, "status": s.status.value, "pinned": s.source.sha256, "sha256": s.actual}
-            for s in states
+            {
+                "path": each.source.path,
+                "url": each.source.url,
+                "part": each.source.part,
+                "status": each.status.value,
+                "pinned": each.source.sha256,
+                "sha256": each.actual,
+                "size": each.size,
+            }
+            for each in states
         ],
     }

@@ -1,4 +1,4 @@
-"""Findings as text, as JSON, or as annotations of GitHub: the same fields in each.
+"""Findings as text, as JSON, as annotations of GitHub, or as Markdown: the same fields in each.
 
 Diagnostics and counts go in, one string comes out (empty, or ending with a line feed). Our own words are ASCII; what
 can't be printed is escaped, so that no file name moves a cursor or ends a line.
@@ -10,9 +10,10 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from .diagnostics import Diagnostic, Location, Severity
+from .diagnostics import Diagnostic, Location, Severity, printable
+from .report_markdown import Row, markdown
 
-FORMATS = ("text", "json", "github")
+FORMATS = ("text", "json", "github", "markdown")
 RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 """Errors first, where two findings stand at one place."""
 
@@ -52,8 +53,17 @@ def below(base: str, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...
     )
 
 
-def report(diagnostics: Sequence[Diagnostic], form: str, checked: Extent) -> str:
-    """Return arranged findings in one of `FORMATS`; text ends with the count, and is empty without a finding."""
+def report(diagnostics: Sequence[Diagnostic], form: str, checked: Extent, rows: Sequence[Row] = ()) -> str:
+    """Return arranged findings in one of `FORMATS`.
+
+    Args:
+        diagnostics: The findings, by place.
+        form: `text` ends with the count, and is empty without a finding; `markdown` always says something.
+        checked: What was looked at.
+        rows: The sources of each figure; for `markdown`.
+    """
+    if form == "markdown":
+        return markdown(rows, diagnostics, summary(diagnostics, checked))
     if form == "json":
         return _json(diagnostics, checked)
     if form == "github":
@@ -97,21 +107,17 @@ def _order(found: Diagnostic) -> tuple[str, int, int, int, str, str, str]:
 
 def _lines(found: Diagnostic) -> list[str]:
     first = f"{found.location}: {found.severity}: {found.message} [{found.code}]{_reason(found)}"
-    return [_printable(first), *(f"  {line}" for line in _details(found))]
+    return [printable(first), *(f"  {line}" for line in _details(found))]
 
 
 def _details(found: Diagnostic) -> list[str]:
     lines = [f"at {found.location.path}"] if found.location.path else []
     lines += [*found.detail, f"hint: {found.hint}"] if found.hint else found.detail
-    return [_printable(line) for line in lines]
+    return [printable(line) for line in lines]
 
 
 def _reason(found: Diagnostic) -> str:
     return f" (relaxed by {found.relaxed})" if found.relaxed else ""
-
-
-def _printable(line: str) -> str:
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
 def _json(diagnostics: Sequence[Diagnostic], checked: Extent) -> str:
@@ -149,7 +155,7 @@ def _annotation(found: Diagnostic) -> str:
     place = found.location
     properties = {"file": place.file, "line": place.line, "col": place.column, "title": found.code}
     shown = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value is not None)
-    message = "%0A".join(_data(line) for line in (_printable(found.message + _reason(found)), *_details(found)))
+    message = "%0A".join(_data(line) for line in (printable(found.message + _reason(found)), *_details(found)))
     return f"::{_COMMANDS[found.severity]} {shown}::{message}"
 
 
@@ -158,4 +164,4 @@ def _data(text: str) -> str:
 
 
 def _property(text: str) -> str:
-    return _data(_printable(text)).replace(":", "%3A").replace(",", "%2C")
+    return _data(printable(text)).replace(":", "%3A").replace(",", "%2C")

@@ -35,6 +35,10 @@ class Request:
     """`link` (the host publishes `Result.files`) or `inline` (everything stands in the markup)."""
     asset_base: str = ""
     """Relative URL, ending in `/`, from the built page to the folder that holds `Result.files`."""
+    site_base: str | None = None
+    """Relative URL, ending in `/` or empty, from the built page to the site's root; None where no site takes files."""
+    repository: str = ""
+    """URL, ending in `/`, that a path of the workspace is appended to; empty where none is known."""
     still: str | None = None
     """For an excerpt: the URL of the post, relative to the page shown; the figure is then a still picture."""
 

@@ -25,8 +25,10 @@ TEXT_LIMIT = 4 * 2**20
 """Longest page or configuration, in bytes; `document.limits` has a document's."""
 SOURCE_LIMIT = 256 * 2**20
 """Longest source, in bytes."""
-BLOCK = 2**20
-"""Bytes read at a time, so that memory stays the same for every size."""
+BLOCK = 2**18
+"""Bytes read at a time, so that memory stays the same for every size; so many stay in a processor's own cache."""
+HEAD = 1024
+"""A file that is shorter, in bytes, is kept with its digest: it may be a pointer."""
 CONFIGURATIONS = ("mkdocs.yml", "properdocs.yml", "zensical.toml")
 """Files whose folder is the root of a site."""
 LONGEST_SHOWN = 1024
@@ -64,6 +66,10 @@ class Digest:
     """64 lower-case hex digits over the raw bytes."""
     size: int
     """Bytes."""
+    real: str = ""
+    """Path, relative to the root, of the regular file that was read: links are resolved."""
+    head: bytes = b""
+    """All bytes of a file that is shorter than `HEAD`; empty for a longer one."""
 
 
 def quote_path(path: str) -> str:
@@ -86,13 +92,31 @@ def find_root(start: Path) -> Path | None:
 class Workspace:
     """The folder below which documents, pages and sources are found."""
 
-    def __init__(self, root: Path | str, output: Sequence[str] = ("site",)) -> None:
-        """Take the root and the folders of build output (relative to the root, or absolute); neither must exist."""
+    def __init__(
+        self,
+        root: Path | str,
+        output: Sequence[str] = ("site",),
+        *,
+        archive: Path | str | None = None,
+        remembers: bool = False,
+    ) -> None:
+        """Take the root and what else is known of it; nothing of it must exist.
+
+        Args:
+            root: The folder below which everything is found.
+            output: Folders of build output, relative to the root or absolute.
+            archive: A folder with the same paths as the root, where sources are looked for first.
+            remembers: Whether a name once listed is believed from then on; for the one run of a command.
+        """
         self.root = Path(os.path.realpath(root))
+        # With a root that is the top of a file system there is no separator between it and a name.
+        self._base = str(self.root).rstrip(os.sep)
+        self.archive = Workspace(archive, (), remembers=remembers) if archive is not None else None
+        self._names: dict[str, frozenset[str]] | None = {} if remembers else None
         folders = [self.root / folder for folder in output if folder]
         # By name and by place: the one where nothing is built yet, the other behind links.
-        places = [Path(form(folder)) for folder in folders for form in (os.path.abspath, os.path.realpath)]
-        self._output = tuple(place for place in places if place not in (self.root, *self.root.parents))
+        places = [form(folder) for folder in folders for form in (os.path.abspath, os.path.realpath)]
+        self._output = tuple(place for place in places if Path(place) not in (self.root, *self.root.parents))
 
     def read(self, path: str, limit: int = TEXT_LIMIT) -> bytes:
         """Return the file's bytes.
@@ -100,19 +124,53 @@ class Workspace:
         Raises:
             WorkspaceError: It is missing, refused, longer than `limit` bytes, or changed while it was read.
         """
-        content = bytearray()
-        self._stream(path, limit, content.extend)
-        return bytes(content)
+        blocks: list[bytes] = []
+        self._stream(path, limit, blocks.append)
+        return b"".join(blocks)
 
     def digest(self, path: str, limit: int = SOURCE_LIMIT) -> Digest:
         """Return digest and size of the file's raw bytes, read in blocks; errors as `read`."""
         sha256 = hashlib.sha256()
-        size = self._stream(path, limit, sha256.update)
-        return Digest(sha256.hexdigest(), size)
+        head = b""
+
+        def take(block: bytes) -> None:
+            nonlocal head
+            if len(head) < HEAD:
+                head += block[: HEAD - len(head)]
+            sha256.update(block)
+
+        size, real = self._stream(path, limit, take)
+        return Digest(sha256.hexdigest(), size, real, head if size < HEAD else b"")
+
+    def size(self, path: str) -> int | None:
+        """Return the bytes that a file seems to have, unchecked: enough to plan with. None when it is no file."""
+        try:
+            status = os.lstat(self.root / path)
+        except (OSError, ValueError):
+            return None
+        return status.st_size if stat.S_ISREG(status.st_mode) else None
+
+    @staticmethod
+    def processors() -> int:
+        """Return how many processors this process may use."""
+        affinity = getattr(os, "sched_getaffinity", None)
+        return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+
+    def link(self, path: str) -> str:
+        """Return the text of a symbolic link's target, with `/`; empty when the path is no link."""
+        try:
+            return os.readlink(self.root / path).replace("\\", "/")
+        except (OSError, ValueError):
+            return ""
+
+    def is_empty(self, path: str) -> bool:
+        """Return whether the path names a folder in which nothing is."""
+        folder = self.root / path
+        return folder.is_dir() and not folder.is_symlink() and not _listing(folder)
 
     def resolve(self, path: str) -> str:
         """Return the path, relative to the root, of the regular file that `path` finally names; errors as `read`."""
-        return self._find(path).relative_to(self.root).as_posix()
+        return self._inside(self._find(path))
 
     def relative(self, file: Path) -> str:
         """Return a path of the operating system as a path of the workspace; links in it are kept below the root.
@@ -138,7 +196,7 @@ class Workspace:
         while waiting:
             here = waiting.pop()
             real = os.path.realpath(here)
-            if real in seen or not Path(real).is_relative_to(self.root) or self._output_of(Path(real)):
+            if real in seen or not Path(real).is_relative_to(self.root) or self._output_of(real):
                 continue
             seen.add(real)
             for name in _listing(here):
@@ -151,7 +209,8 @@ class Workspace:
                     found.append(entry.relative_to(self.root).as_posix())
         return tuple(sorted(found))
 
-    def _stream(self, path: str, limit: int, take: Callable[[bytes], object]) -> int:
+    def _stream(self, path: str, limit: int, take: Callable[[bytes], object]) -> tuple[int, str]:
+        """Hand the file's bytes over, block by block; return their number and the file's path."""
         real = self._find(path)
         with _opened(real, path) as descriptor:
             before = os.fstat(descriptor)
@@ -169,39 +228,57 @@ class Workspace:
             after = os.fstat(descriptor)
         if _mark(before) != _mark(after) or size != after.st_size or not self._is_still(path, real, after):
             raise WorkspaceError("refused", f"{quote_path(path)} changed while it was read", "run it again")
-        return size
+        return size, self._inside(real)
 
-    def _find(self, path: str) -> Path:
-        """Return the real path of the regular file that `path` names."""
+    def _find(self, path: str) -> str:
+        """Return the real path of the regular file that `path` names.
+
+        Plain strings, and no question to the system that is not needed: this runs for every source of a site.
+        """
         parts = _parts(path)
         # Before the look-up: the verdict must not depend on whether something was built or checked out here.
-        self._refuse_managed(path, self.root / path)
-        here = self.root
-        for index, part in enumerate(parts):
-            self._expect(here, parts, index)
-            here = here / part
+        self._refuse_managed(path, f"{self._base}{os.sep}{path}")
+        here = self._base
+        # Junctions of Windows are no links to lstat, so there the whole path is always resolved.
+        has_link = os.name == "nt"
         try:
-            real = Path(os.path.realpath(here, strict=True))
-            mode = os.stat(real).st_mode
+            for index, part in enumerate(parts):
+                self._expect(here, parts, index)
+                here = f"{here}{os.sep}{part}"
+                mode = os.lstat(here).st_mode
+                has_link = has_link or stat.S_ISLNK(mode)
+            if has_link:
+                here = os.path.realpath(here, strict=True)
+                mode = os.stat(here).st_mode
         except OSError as error:
             raise _unreadable(path, error) from None
-        if not real.is_relative_to(self.root):
+        if has_link and not Path(here).is_relative_to(self.root):
             hint = "copy the file below the root and name the copy"
             raise WorkspaceError("refused", f"{quote_path(path)} is a link that leaves the workspace root", hint)
-        self._refuse_managed(path, real)
+        self._refuse_managed(path, here)
         if not stat.S_ISREG(mode):
             raise _not_regular(path, mode)
-        return real
+        return here
 
-    def _expect(self, folder: Path, parts: Sequence[str], index: int) -> None:
+    def _inside(self, real: str) -> str:
+        """Return a real path below the root as one of the workspace."""
+        return real[len(self._base) + 1 :].replace(os.sep, "/")
+
+    def _expect(self, folder: str, parts: Sequence[str], index: int) -> None:
         """Raise unless the folder lists the part under exactly this name, on every file system."""
-        path, part = "/".join(parts), parts[index]
+        part = parts[index]
+        # A name that was listed before is opened next, so a wrong memory does no harm; one that was not may be new.
+        if self._names is not None and part in self._names.get(folder, ()):
+            return
+        path = "/".join(parts)
         try:
-            names = os.listdir(folder)
+            names = os.listdir(folder or os.sep)
         except (FileNotFoundError, NotADirectoryError):
             names = []
         except OSError as error:
             raise _unreadable(path, error) from None
+        if self._names is not None:
+            self._names[folder] = frozenset(names)
         if part in names:
             return
         twin = _twin(part, names)
@@ -218,8 +295,9 @@ class Workspace:
         near = "/".join((*parts[:index], twin, *parts[index + 1 :])) if twin else ""
         raise WorkspaceError(kind, f"{quote_path(path)} {what}", f"write {quote_path(near)}" if near else "", near)
 
-    def _refuse_managed(self, path: str, real: Path) -> None:
-        folders = [*path.split("/"), *real.relative_to(self.root).parts]
+    def _refuse_managed(self, path: str, real: str) -> None:
+        inside = self._inside(real)
+        folders = path.split("/") if inside == path else [*path.split("/"), *inside.split("/")]
         managed = next((part for part in folders if part.lower() in VERSION_CONTROL), None)
         if managed is not None:
             raise WorkspaceError(
@@ -229,13 +307,16 @@ class Workspace:
             message = f"{quote_path(path)} lies in the build output, {quote_path(output)}"
             raise WorkspaceError("refused", message, "name the file that it is built from")
 
-    def _output_of(self, real: Path) -> str:
-        return next((folder.name for folder in self._output if real.is_relative_to(folder)), "")
+    def _output_of(self, real: str) -> str:
+        below = (folder for folder in self._output if real == folder or real.startswith(folder + os.sep))
+        return next((os.path.basename(folder) for folder in below), "")
 
-    def _is_still(self, path: str, real: Path, read: os.stat_result) -> bool:
+    def _is_still(self, path: str, real: str, read: os.stat_result) -> bool:
         """Return whether the path still leads to the file that was read."""
         try:
-            return os.path.realpath(self.root / path) == str(real) and os.path.samestat(os.stat(real), read)
+            if self._inside(real) != path and os.path.realpath(self.root / path) != real:
+                return False
+            return os.path.samestat(os.lstat(real), read)
         except OSError:
             return False
 
@@ -243,7 +324,7 @@ class Workspace:
 def _parts(path: str) -> tuple[str, ...]:
     """Split a workspace path; whatever could leave the root by its text alone is refused (the system is not asked)."""
     parts = tuple(path.split("/"))
-    odd = any(part in ("", ".", "..") for part in parts) or "\0" in path or Path(path).is_absolute()
+    odd = any(part in ("", ".", "..") for part in parts) or "\0" in path or os.path.isabs(path)
     if odd or (os.sep == "\\" and ("\\" in path or ":" in path)):
         raise WorkspaceError("refused", f"{quote_path(path)} is not a path below the workspace root")
     return parts
@@ -270,7 +351,7 @@ def _listing(folder: Path) -> list[str]:
 
 
 @contextmanager
-def _opened(real: Path, path: str) -> Iterator[int]:
+def _opened(real: str, path: str) -> Iterator[int]:
     # Non-blocking: a pipe put there since the check must not hang the build. No link is followed: `real` has none.
     flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
     try:
@@ -296,8 +377,15 @@ def _not_regular(path: str, mode: int) -> WorkspaceError:
 
 
 def _too_large(path: str, limit: int) -> WorkspaceError:
-    size = f"{limit // 2**20} MiB" if limit % 2**20 == 0 else f"{limit} bytes"
-    return WorkspaceError("too-large", f"{quote_path(path)} is larger than {size}")
+    return WorkspaceError("too-large", f"{quote_path(path)} is larger than {size_text(limit)}")
+
+
+def size_text(size: int) -> str:
+    """Return a number of bytes in the largest unit that gives a whole number: `256 MiB`, `1000 bytes`."""
+    for unit, name in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
+        if size and size % unit == 0:
+            return f"{size // unit} {name}"
+    return f"{size} bytes"
 
 
 def _unreadable(path: str, error: OSError) -> WorkspaceError:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
+from datetime import date
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from ..diagnostics import quote
+from ..document.limits import LABEL
 from ..report import FORMATS
 from .output import UsageError, finish, prepare, say
 
 PROGRAM = "mkdocs-mechanism"
-LATER = ("diff", "verify", "endpoints", "assets")
+LATER = ("endpoints", "assets")
 """Commands that have not landed: refused, whatever follows them."""
 
 
@@ -48,7 +51,11 @@ def _run(arguments: list[str]) -> int:
     if arguments and arguments[0] in LATER:
         raise UsageError(f"command {quote(arguments[0])} is not supported yet")
     parsed = parser().parse_args(arguments)
+    # Loading modules makes thousands of objects that stay and no garbage: looking for some is a twentieth of the start.
+    gc.disable()
     command = import_module(f".{parsed.command}", __package__)
+    gc.freeze()
+    gc.enable()
     return int(command.run(parsed))
 
 
@@ -86,19 +93,60 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(prog=PROGRAM, description="Figures of mechanisms, checked against the sources they rest on.")
     top.add_argument("--version", action=_Version)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
-    paths = "documents, Markdown pages or folders (their pages and the documents these name); default: the site here"
+    # In the order of the help.
+    for add in (_add_check, _add_pin, _add_diff, _add_verify, _add_draw, _add_new):
+        add(commands)
+    schema = commands.add_parser("schema", help="print the JSON Schema of documents", description=_SCHEMA)
+    _add_common(schema)
+    return top
 
+
+Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"
+
+
+def _add_check(commands: Commands) -> None:
     check = commands.add_parser("check", help="check documents, fences and sources", description=_CHECK)
-    check.add_argument("paths", nargs="*", metavar="PATH", help=paths)
+    check.add_argument("paths", nargs="*", metavar="PATH", help=_PATHS)
+    _add_sources(check)
     _add_common(check)
 
-    pin = commands.add_parser("pin", help="record the present digests of changed sources", description=_PIN)
-    pin.add_argument("paths", nargs="*", metavar="PATH", help=paths)
+
+def _add_pin(commands: Commands) -> None:
+    pin = commands.add_parser("pin", help="record the present digests of sources, and reviews", description=_PIN)
+    pin.add_argument("paths", nargs="*", metavar="PATH", help=_PATHS)
     pin.add_argument("--yes", action="store_true", help="write without asking; needed where there is no terminal")
-    for option in ("--only", "--reviewed-by"):
-        pin.add_argument(option, action=_NotYet)
+    pin.add_argument("--only", action="append", metavar="SOURCE", help="no other source than this; may be repeated")
+    pin.add_argument(
+        "--reviewed-by", type=_name, metavar="NAME", help="record that NAME looked at documents and sources"
+    )
+    pin.add_argument("--date", type=_date, metavar="YYYY-MM-DD", help="the day of the review; default: today in UTC")
+    pin.add_argument("--sums", metavar="DIR", help="record the pinned sources below DIR in DIR/SHA256SUMS, too")
+    _add_sources(pin)
     _add_common(pin)
 
+
+def _add_diff(commands: Commands) -> None:
+    diff = commands.add_parser("diff", help="show what changed in a document and its sources", description=_DIFF)
+    diff.add_argument("path", metavar="PATH", help="a document, or a page or folder: the documents that it names")
+    diff.add_argument(
+        "--from", dest="revision", metavar="REV", default="HEAD", help="the commit to compare with; default: HEAD"
+    )
+    _add_sources(diff)
+    diff.add_argument("--root", metavar="DIR", help=_ROOT)
+    diff.add_argument("--format", choices=("text", "markdown"), default="text", help="default: text")
+    diff.add_argument("--quiet", action="store_true", help="nothing about documents in which nothing changed")
+
+
+def _add_verify(commands: Commands) -> None:
+    verify = commands.add_parser("verify", help="check a built site against what it published", description=_VERIFY)
+    verify.add_argument("site", metavar="SITE", help="the folder of the built site")
+    verify.add_argument(
+        "--sources", metavar="DIR", help="the workspace root: its documents and sources are compared too"
+    )
+    _add_output(verify)
+
+
+def _add_draw(commands: Commands) -> None:
     draw = commands.add_parser("draw", help="write a figure as an SVG file that moves by itself", description=_DRAW)
     draw.add_argument("target", metavar="FILE|PAGE.md#ID", help="a document with endpoints, or a figure of a page")
     draw.add_argument("--scenario", metavar="ID", default="", help="the scenario to draw; default: the first")
@@ -108,19 +156,27 @@ def parser() -> argparse.ArgumentParser:
         draw.add_argument(option, action=_NotYet)
     _add_common(draw)
 
+
+def _add_new(commands: Commands) -> None:
     new = commands.add_parser("new", help="write a small document to start from", description=_NEW)
     new.add_argument("name", metavar="NAME", help="the document's name; NAME.json must not exist yet")
     _add_common(new)
 
-    schema = commands.add_parser("schema", help="print the JSON Schema of documents", description=_SCHEMA)
-    _add_common(schema)
-    return top
 
-
+_PATHS = "documents, Markdown pages or folders (their pages and the documents these name); default: the site here"
+_ROOT = "the workspace root; default: the folder of the site's configuration"
 _CHECK = "Check documents, the fences that show them, and the sources they rest on. Writes nothing."
 _PIN = (
-    "Record the present digest of every source that changed since it was pinned: read the change first. Only the 64 "
-    "digits differ afterwards. A source without a digest is reported and left."
+    "Record the present digest of every source that changed since it was pinned, and of every source without one: read "
+    "the change first. Only the 64 digits differ afterwards, or a member is added in the document's own style."
+)
+_DIFF = (
+    "Show what changed since a commit: in a document (nodes, edges, steps, texts, pins) and in the sources that it was "
+    "pinned to then. Needs git; writes nothing. Differences are no findings: the exit code is 0."
+)
+_VERIFY = (
+    "Compare a built site with the artefacts that it publishes (option provenance): every page with a figure, every "
+    "file of ours, every figure's record. Writes nothing."
 )
 _DRAW = "Write one scenario as a standalone SVG: it carries its own style and moves in <img>."
 _NEW = (
@@ -134,17 +190,40 @@ _SCHEMA = (
 
 
 def _add_common(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--root", metavar="DIR", help=_ROOT)
+    _add_output(command)
+
+
+def _add_sources(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--root", metavar="DIR", help="the workspace root; default: the folder of the site's configuration"
+        "--sources", metavar="DIR", help="a folder with the root's paths, where sources are looked for first"
     )
+
+
+def _add_output(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", type=_format, default="text", metavar="FORMAT", help=f"{', '.join(FORMATS)}")
     command.add_argument("--strict", action="store_true", help="warnings count, too")
     command.add_argument("--quiet", action="store_true", help="no notes; nothing at all when all is well")
 
 
+def _name(text: str) -> str:
+    """Return a reviewer's name, which a document can hold."""
+    if not text.strip() or len(text) > LABEL or not text.isprintable():
+        raise argparse.ArgumentTypeError(f"{quote(text)}; expected a name of 1 to {LABEL} printable characters")
+    return text.strip()
+
+
+def _date(text: str) -> str:
+    try:
+        is_day = date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        is_day = False
+    if not is_day:
+        raise argparse.ArgumentTypeError(f'{quote(text)}; expected a day such as "2026-05-31"')
+    return text
+
+
 def _format(text: str) -> str:
-    if text == "markdown":
-        raise argparse.ArgumentTypeError('"markdown" is not supported yet')
     if text not in FORMATS:
         raise argparse.ArgumentTypeError(f"{quote(text)}; expected one of {', '.join(FORMATS)}")
     return text

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..diagnostics import Diagnostic, Severity
 from ..report import Extent, arrange, report, summary
+from ..report_markdown import Row
 from .output import out, say
 
 
 def show(
-    found: Iterable[Diagnostic], checked: Extent, arguments: argparse.Namespace, *, is_stdout_taken: bool = False
+    found: Iterable[Diagnostic],
+    checked: Extent,
+    arguments: argparse.Namespace,
+    rows: Sequence[Row] = (),
+    *,
+    is_stdout_taken: bool = False,
 ) -> int:
     """Print the findings as asked for.
 
@@ -21,6 +27,7 @@ def show(
         arguments: With `format`, `strict` and `quiet`.
         is_stdout_taken: Whether a product has stdout for itself: then the findings go to stderr, and only if there are
             some.
+        rows: The sources of each figure, for a table.
 
     Returns:
         1 when an error is among them, or with `strict` a warning; else 0.
@@ -29,9 +36,9 @@ def show(
     shown = [each for each in arranged if not (arguments.quiet and _is_mere_note(each))]
     if is_stdout_taken:
         if shown:
-            say(report(shown, arguments.format, checked).rstrip("\n"))
+            say(report(shown, arguments.format, checked, rows).rstrip("\n"))
     else:
-        out(report(shown, arguments.format, checked))
+        out(report(shown, arguments.format, checked, rows))
         if not shown and not arguments.quiet and arguments.format == "text":
             say(summary((), checked))
     fails = {Severity.ERROR, Severity.WARNING} if arguments.strict else {Severity.ERROR}

@@ -1,135 +1,172 @@
-"""`pin`: record the present digests of sources that changed; a document is rewritten as a whole or not at all."""
+"""`pin`: record the present digests of sources, and reviews; a document is rewritten as a whole or not at all."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
 
-from ..checking import check
-from ..diagnostics import Diagnostic, Location
+from ..checking import Checked, check
+from ..diagnostics import Diagnostic, Location, quote
+from ..document.comparison import source_name
+from ..document.meaning import content_digest
+from ..document.model import Review
+from ..document.reader import read
 from ..report import Extent, below
 from ..request import Request
-from ..sources.pin import pin
-from ..sources.verify import SHORT, SourceState, Status
+from ..sources.pin import is_writable, pin
+from ..sources.verify import SourceState, Status
 from ..workspace import WorkspaceError, quote_path
+from .changes import pin_line
+from .consent import Consent
 from .findings import show
 from .output import UsageError, say, write_file
-from .scope import Scope, collect, figures
+from .progress import Progress
+from .scope import Scope, collect, documents_of, relative
 from .site import Site, base_of
+from .sums import write_sums_file
 
-# Left out once the digests are written: the first is cured by that, the second is about a path and not its digest.
-_NOT_HERE = frozenset({"source-changed", "source-not-portable"})
+# Not this command's matter: it is about a path and not its digest.
+_NOT_HERE = frozenset({"source-not-portable"})
+_UNSEEN = frozenset({Status.CHANGED, Status.MISSING, Status.REFUSED})
+"""States of a source that nobody can have looked at together with the document as it is."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
+class Work:
     """One document that was read, and what there is to write into it."""
 
     site: Site
     document: str
-    data: bytes
-    states: tuple[SourceState, ...]
-    diagnostics: tuple[Diagnostic, ...]
-    """Everything that was found."""
-    is_read: bool
-    """False when the document is not there or may not be read."""
+    checked: Checked
+    wanted: tuple[int, ...]
+    """Indexes of the sources to pin."""
 
     @property
-    def changed(self) -> tuple[SourceState, ...]:
-        return tuple(state for state in self.states if state.status is Status.CHANGED)
+    def states(self) -> tuple[SourceState, ...]:
+        """States of the sources; none where an error in the document may hide some."""
+        is_sound = self.checked.mechanism is not None and self.checked.verification is not None
+        return self.checked.verification.states if is_sound and self.checked.verification is not None else ()
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Pin what the paths name and return the exit code."""
-    scopes = collect(arguments.paths, arguments.root)
-    works = [_work(scope.site, document) for scope in scopes for document in _documents(scope)]
+    if arguments.date and not arguments.reviewed_by:
+        raise UsageError("--date is the day of a review; add --reviewed-by NAME")
+    scopes = collect(arguments.paths, arguments.root, arguments.sources)
+    works = _works(scopes, arguments)
+    pending = [len(work.wanted) for work in works if work.wanted]
+    is_change = all(work.states[index].status is Status.CHANGED for work in works for index in work.wanted)
+    consent = Consent(pending, arguments, is_change=is_change)
+    done = [_settle(work, consent, arguments) for work in works] if consent.is_given else works
+    if consent.is_given and arguments.sums is not None:
+        write_sums_file(arguments.sums, [(work.site, work.states) for work in done], is_quiet=arguments.quiet)
     is_moved = len(scopes) > 1 or arguments.format == "github"
-    open_work = [work for work in works if work.changed]
-    answer = _consent(open_work, arguments) if open_work else True
-    if answer:
-        for work in open_work:
-            _write(work, arguments)
     found: list[Diagnostic] = []
-    for work in works:
-        left = [_left(each) for each in work.diagnostics if not answer or each.code not in _NOT_HERE]
+    for work in done:
+        left = [each for each in work.checked.diagnostics if each.code not in _NOT_HERE]
         found += below(base_of(work.site, arguments.format) if is_moved else "", left)
-    code = show(found, Extent(sum(work.is_read for work in works)), arguments)
-    if answer is None:
-        why = f"{_count(open_work)} changed; read what changed, then run it on a terminal or with --yes"
-        say(f"nothing was written: {why}")
+    code = show(found, Extent(sum(work.checked.is_read for work in works)), arguments)
+    if not consent.is_given:
+        say(f"nothing was written: {consent.why_not}")
         return 2
-    if not answer:
-        say("nothing was written")
-        return 1
-    return code
+    return 1 if consent.left else code
 
 
-def _documents(scope: Scope) -> tuple[str, ...]:
-    documents = dict(scope.documents)
-    for page in scope.pages:
-        try:
-            shown = figures(scope.site, page)
-        except WorkspaceError as error:
-            raise UsageError(f"page {error.message}") from None
-        documents.update({figure.request.document: None for figure in shown if figure.request is not None})
-    return tuple(documents)
+def _works(scopes: Sequence[Scope], arguments: argparse.Namespace) -> list[Work]:
+    """Read every document and verify its sources."""
+    named = [(scope.site, document) for scope in scopes for document in documents_of(scope)]
+    works: list[Work] = []
+    only = arguments.only or ()
+    unused = set(only)
+    with Progress("reading", len(named), is_shown=not arguments.quiet) as progress:
+        for site, document in named:
+            progress.next(document)
+            work = Work(site, document, _check(site, document), ())
+            chosen = {name: _in_workspace(site, name) for name in only}
+            wanted = []
+            for index, state in enumerate(work.states):
+                asked = {name for name, path in chosen.items() if state.source.path in (name, path)}
+                unused -= asked
+                if is_writable(state) and (asked or not only):
+                    wanted.append(index)
+            works.append(Work(site, document, work.checked, tuple(wanted)))
+    if unused:
+        raise UsageError(f"--only: no document here names source {quote_path(min(unused))}")
+    return works
 
 
-def _work(site: Site, document: str) -> _Work:
-    request = Request(document, Location(document), site.figure_options)
-    checked = check(request, site.workspace, needs_endpoints=False)
-    # An error in the document may hide sources: nothing of it is written.
-    is_sound = checked.verification is not None and checked.mechanism is not None
-    states = checked.verification.states if checked.verification is not None and is_sound else ()
-    return _Work(site, document, checked.data, states, checked.diagnostics, checked.is_read)
+def _check(site: Site, document: str) -> Checked:
+    return check(Request(document, Location(document), site.figure_options), site.workspace, needs_endpoints=False)
 
 
-def _consent(works: Sequence[_Work], arguments: argparse.Namespace) -> bool | None:
-    """Return True to write, False for a no, None where nobody can be asked."""
-    if arguments.yes:
-        return True
-    is_automatic = os.environ.get("CI", "").lower() not in ("", "0", "false")
-    streams = (sys.stdin, sys.stderr)
-    if is_automatic or not all(stream is not None and stream.isatty() for stream in streams):
-        return None
-    for work in works:
-        for state in work.changed:
-            say(_line(work, state))
-    sys.stderr.write(f"Pin {_count(works)}? Each change should have been read. [y/N] ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
-
-
-def _write(work: _Work, arguments: argparse.Namespace) -> None:
-    data = pin(work.data, work.states)
+def _in_workspace(site: Site, name: str) -> str:
+    """Return a path of the command line as sources are named; as it is where no such file is here."""
     try:
-        is_same = work.site.workspace.read(work.document) == work.data
-        real = work.site.workspace.resolve(work.document)
+        return relative(site, Path(name))
+    except UsageError:
+        return name
+
+
+def _settle(work: Work, consent: Consent, arguments: argparse.Namespace) -> Work:
+    """Ask about each source, write what was agreed to, and return the document as it is then."""
+    chosen = tuple(index for index in work.wanted if consent.ask(work.site, work.document, work.states[index]))
+    review = _review(work, chosen, arguments) if arguments.reviewed_by else None
+    if not chosen and review is None:
+        return work
+    _write(work, pin(work.checked.data, work.states, only=chosen, review=review))
+    if not arguments.quiet:
+        for line in _told(work, chosen, review):
+            say(line)
+    return Work(work.site, work.document, _check(work.site, work.document), work.wanted)
+
+
+def _review(work: Work, chosen: Sequence[int], arguments: argparse.Namespace) -> Review | None:
+    """Return the review to record; None where there is none to record, and it is said why."""
+    mechanism = work.checked.mechanism
+    if mechanism is None:
+        return None
+    unseen = [state for index, state in enumerate(work.states) if state.status in _UNSEEN and index not in chosen]
+    if unseen:
+        name = quote_path(source_name(unseen[0].source))
+        say(f"no review was recorded in {quote_path(work.document)}: source {name} is {unseen[0].status.value}")
+        return None
+    day = arguments.date or datetime.now(UTC).date().isoformat()
+    review = Review(arguments.reviewed_by, day, content_digest(mechanism))
+    return None if mechanism.review == review and not chosen else review
+
+
+def _write(work: Work, data: bytes) -> None:
+    """Put the document in place, unless that would not be the same document."""
+    workspace, name = work.site.workspace, quote_path(work.document)
+    after = read(data, file=work.document).mechanism
+    if (
+        after is None
+        or work.checked.mechanism is None
+        or content_digest(after) != content_digest(work.checked.mechanism)
+    ):
+        raise UsageError(
+            f"document {name} could not be changed without changing what it says; nothing was written to it"
+        )
+    try:
+        is_same = workspace.read(work.document) == work.checked.data
+        real = workspace.resolve(work.document)
     except WorkspaceError as error:
         raise UsageError(f"document {error.message}") from None
     if not is_same:
-        raise UsageError(f"document {quote_path(work.document)} changed meanwhile; nothing was written to it")
-    write_file(work.site.workspace.root / real, data)
-    if not arguments.quiet:
-        for state in work.changed:
-            say("pinned " + _line(work, state))
+        raise UsageError(f"document {name} changed meanwhile; nothing was written to it")
+    write_file(workspace.root / real, data)
 
 
-def _line(work: _Work, state: SourceState) -> str:
-    pinned, present = (state.source.sha256 or "")[:SHORT], (state.actual or "")[:SHORT]
-    return f"{quote_path(state.source.path)} in {quote_path(work.document)}: {pinned}... -> {present}..."
-
-
-def _count(works: Sequence[_Work]) -> str:
-    sources, documents = sum(len(work.changed) for work in works), len(works)
-    return f"{sources} source{'s' * (sources != 1)} in {documents} document{'s' * (documents != 1)}"
-
-
-def _left(found: Diagnostic) -> Diagnostic:
-    """Return a finding about a source that this command leaves, with what it can't do."""
-    if found.code != "source-unpinned":
-        return found
-    return replace(found, hint=f"inserting a digest is not supported yet; {found.hint}")
+def _told(work: Work, chosen: Sequence[int], review: Review | None) -> Iterator[str]:
+    """Yield a line for everything that was written."""
+    for index in chosen:
+        yield f"pinned {pin_line(work.document, work.states[index])}"
+    name = quote_path(work.document)
+    old = work.checked.mechanism.review if work.checked.mechanism is not None else None
+    if review is not None:
+        yield f"reviewed {name}: {quote(review.by)} on {review.on}"
+    elif old is not None:
+        yield f"the review of {name} by {quote(old.by)} is older than these pins: it no longer holds"

@@ -39,31 +39,37 @@ class Figure:
     """What is wrong with the fence."""
 
 
-def collect(paths: Sequence[str], root: str | None) -> tuple[Scope, ...]:
+def collect(paths: Sequence[str], root: str | None, sources: str | None = None) -> tuple[Scope, ...]:
     """Return what the paths name, by site; without paths, the docs folder of the site here.
+
+    Args:
+        paths: As on the command line.
+        root: The workspace root that was asked for, if any.
+        sources: The folder where sources are looked for first, if any.
 
     Raises:
         UsageError: A path is not there, lies outside its workspace, or names nothing to look at.
     """
     found: dict[Path, Scope] = {}
     if not paths:
-        site = find_site(Path.cwd(), root=root, fallback=Path.cwd())
+        site = find_site(Path.cwd(), root=root, fallback=Path.cwd(), sources=sources)
         if not site.is_configured:
             message = "there is no mkdocs.yml, properdocs.yml or zensical.toml here or above; name a PATH"
             raise UsageError(message)
         _add_folder(found, site, site.docs_dir)
     for path in paths:
-        _add(found, path, root)
+        _add(found, path, root, sources)
     return tuple(found.values())
 
 
-def site_of(path: Path, root: str | None) -> Site:
+def site_of(path: Path, root: str | None, sources: str | None = None) -> Site:
     """Return the site of a file or folder; a document without a site has its own folder as root, a page the current."""
     folder = path if path.is_dir() else path.parent
     here = Path.cwd()
     is_below = Path(os.path.realpath(folder)).is_relative_to(here)
     is_document = not path.is_dir() and not is_page(path)
-    return find_site(folder, root=root, fallback=here if is_below and not is_document else folder)
+    fallback = here if is_below and not is_document else folder
+    return find_site(folder, root=root, fallback=fallback, sources=sources)
 
 
 def is_page(path: Path) -> bool:
@@ -98,10 +104,10 @@ def figures(site: Site, page: str) -> tuple[Figure, ...]:
     return tuple(_figure(site, page, fence, taken) for fence in scan(text))
 
 
-def _add(found: dict[Path, Scope], name: str, root: str | None) -> None:
+def _add(found: dict[Path, Scope], name: str, root: str | None, sources: str | None) -> None:
     path = Path(name)
     try:
-        site = site_of(path, root)
+        site = site_of(path, root, sources)
     except (OSError, ValueError):
         raise UsageError(f"there is no file or folder {quote_path(name)}") from None
     place = relative(site, path)
@@ -131,3 +137,19 @@ def _figure(site: Site, page: str, fence: Fence, taken: set[str]) -> Figure:
     own = free(wanted or request.stem, taken)
     taken.add(own)
     return Figure(own, request, diagnostics)
+
+
+def documents_of(scope: Scope) -> tuple[str, ...]:
+    """Return the documents of a scope, those that its pages name included, each once.
+
+    Raises:
+        UsageError: A page can't be read.
+    """
+    documents = dict(scope.documents)
+    for page in scope.pages:
+        try:
+            shown = figures(scope.site, page)
+        except WorkspaceError as error:
+            raise UsageError(f"page {error.message}") from None
+        documents.update({figure.request.document: None for figure in shown if figure.request is not None})
+    return tuple(documents)

@@ -33,28 +33,33 @@ class Site:
         return figure_options(self.options, {})[0]
 
 
-def find_site(folder: Path, *, root: str | None, fallback: Path) -> Site:
+def find_site(folder: Path, *, root: str | None, fallback: Path, sources: str | None = None) -> Site:
     """Return the site that a folder belongs to.
 
     Args:
         folder: Where to begin to look for a configuration, upwards.
         root: The workspace root as asked for on the command line; None to let the configuration decide.
         fallback: The root where there is no configuration.
+        sources: A folder with the root's paths where sources are looked for first.
 
     Raises:
         UsageError: The configuration can't be read, or a folder that was asked for is not there.
     """
-    if root is not None and not Path(root).is_dir():
-        raise UsageError(f"--root: there is no folder {quote_path(root)}")
+    for option, name in (("--root", root), ("--sources", sources)):
+        if name is not None and not Path(name).is_dir():
+            raise UsageError(f"{option}: there is no folder {quote_path(name)}")
     home = find_root(folder)
     if home is None:
         base = Path(root) if root is not None else fallback
-        return Site(Workspace(base), ".", SiteOptions(), (), False)
+        return Site(Workspace(base, archive=sources, remembers=True), ".", SiteOptions(), (), False)
     file = next(home / name for name in CONFIGURATIONS if (home / name).is_file())
     configuration = _read(file)
     options, wrong = site_options(configuration.options or {})
     workspace = Workspace(
-        Path(root) if root is not None else home / options.root, (str(home / configuration.site_dir),)
+        Path(root) if root is not None else home / options.root,
+        (str(home / configuration.site_dir),),
+        archive=sources,
+        remembers=True,
     )
     try:
         docs_dir = workspace.relative(home / configuration.docs_dir)

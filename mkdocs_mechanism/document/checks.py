@@ -7,6 +7,7 @@ than they need: `shape` has said so already. Rules about scenarios and steps are
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from unicodedata import normalize
 
 from ..codes import finding
@@ -14,6 +15,7 @@ from ..diagnostics import quote
 from .findings import Findings
 from .limits import LABEL
 from .loader import Json
+from .names import DATE, LINES, fits
 from .outline import End, Target
 from .scenario_checks import check_scenarios
 
@@ -27,6 +29,7 @@ def check_document(document: Mapping[str, Json], targets: Mapping[str, Target] |
         findings: Where to put what is found.
     """
     _check_sources(document, findings)
+    _check_review(document, findings)
     _check_texts(document, findings)
     for field, noun in (("targets", "targets"), ("groups", "groups"), ("stateLabels", "states")):
         _check_similar_names(document, field, noun, findings)
@@ -46,19 +49,47 @@ def _list(value: Json) -> list[Json]:
 
 
 def _check_sources(document: Mapping[str, Json], findings: Findings) -> None:
-    first: dict[str, tuple[int, Json]] = {}
-    for index, source in enumerate(_list(document.get("sources"))):
-        path, digest = _object(source).get("path"), _object(source).get("sha256")
-        if not isinstance(path, str):
+    first: dict[tuple[str, str, str], tuple[int, Json]] = {}
+    for index, value in enumerate(_list(document.get("sources"))):
+        source = _object(value)
+        lines, region, digest = source.get("lines"), source.get("region"), source.get("sha256")
+        _check_part(lines, region, index, findings)
+        field = "url" if "url" in source else "path"
+        name = source.get(field)
+        if not isinstance(name, str):
             continue
-        if path not in first:
-            first[path] = (index, digest)
+        # Two parts of one file are two sources.
+        whole = (name, lines if isinstance(lines, str) else "", region if isinstance(region, str) else "")
+        if whole not in first:
+            first[whole] = (index, digest)
             continue
-        earlier, recorded = first[path]
-        what = f"source {quote(path)} is listed twice: it is source {earlier + 1} already"
+        earlier, recorded = first[whole]
+        what = f"source {quote(name)} is listed twice: it is source {earlier + 1} already"
         if digest is not None and recorded is not None and digest != recorded:
             what += ", with another digest, so one of the two is wrong"
-        findings.add("listed-twice", what, ("sources", index, "path"), "keep one of the two")
+        findings.add("listed-twice", what, ("sources", index, field), "keep one of the two")
+
+
+def _check_part(lines: Json, region: Json, index: int, findings: Findings) -> None:
+    if lines is not None and region is not None:
+        message = f'source {index + 1} has both "lines" and "region"; a part is one of them'
+        findings.add(
+            "wrong-value", message, ("sources", index, "region"), 'remove "lines": a region moves with the text'
+        )
+    if isinstance(lines, str) and fits(LINES, lines):
+        first, _, last = lines.partition("-")
+        if last and int(first) > int(last):
+            message = f"the range of lines {quote(lines)} ends before it begins"
+            findings.add("wrong-value", message, ("sources", index, "lines"), f'write "{last}-{first}"')
+
+
+def _check_review(document: Mapping[str, Json], findings: Findings) -> None:
+    day = _object(document.get("review")).get("on")
+    if isinstance(day, str) and fits(DATE, day):
+        try:
+            date.fromisoformat(day)
+        except ValueError:
+            findings.add("wrong-value", f'"on" of "review" is {quote(day)}, a day that no month has', ("review", "on"))
 
 
 def _check_texts(document: Mapping[str, Json], findings: Findings) -> None:

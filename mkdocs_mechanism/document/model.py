@@ -23,13 +23,42 @@ class Endpoints:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file whose content the figure rests on."""
+    """A file whose content the figure rests on, a part of one, or a citation."""
 
     path: str
-    """Relative POSIX path below the workspace root, in normal form."""
+    """Relative POSIX path below the workspace root, in normal form; empty for a citation."""
     sha256: str | None
-    """64 lower-case hex digits; None when unpinned."""
+    """64 lower-case hex digits, of the part where one is named; None when unpinned."""
     description: str
+    lines: str = ""
+    """The part of a text file that counts: `12` or `12-40`, from 1, both included; empty for the whole file."""
+    region: str = ""
+    """The part of a text file that counts, by the name in its marker lines; never together with `lines`."""
+    url: str = ""
+    """Where a citation leads (https); never fetched."""
+
+    @property
+    def name(self) -> str:
+        """Return what messages call the source: its path, or the URL of a citation."""
+        return self.path or self.url
+
+    @property
+    def part(self) -> str:
+        """Return what messages call the part, such as `lines 12-40` or `region loop`; empty for a whole file."""
+        if self.lines:
+            return f"lines {self.lines}" if "-" in self.lines else f"line {self.lines}"
+        return f"region {self.region}" if self.region else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Who looked at document and sources together, when, and at which state of the document."""
+
+    by: str
+    on: str
+    """The day, as `2026-05-31`."""
+    content: str
+    """64 lower-case hex digits over the document's meaning without pins and review."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +139,7 @@ class Mechanism:
     scenarios: tuple[Scenario, ...]
     direction: str
     """`right`, `left` or `down`, already resolved (right-to-left languages default to `left`)."""
+    review: Review | None = None
 
     @property
     def is_rtl(self) -> bool:

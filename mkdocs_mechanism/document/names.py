@@ -39,6 +39,18 @@ SCENARIO_ID = "^[A-Za-z][A-Za-z0-9_-]*$"
 
 SHA256 = "^[0-9a-f]{64}$"
 
+LINES = "^[1-9][0-9]{0,8}(?:-[1-9][0-9]{0,8})?$"
+"""One line or a range of them, counted from 1."""
+
+REGION = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$"
+"""Name of a region: what the marker comments of every language can hold."""
+
+HTTPS = '^https://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:[/?#][^\\s<>"\\\\^`{|}]*)?$'
+"""An https URL without user name and password; its host in ASCII, so that it is the host that it looks like."""
+
+DATE = "^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
+"""A day in the extended form of ISO 8601; whether the month has that day is for `checks` to say."""
+
 LANGUAGE = (
     "^(?:"
     "[A-Za-z]{2,3}(?:-[A-Za-z]{3}){0,3}"  # language, extended language

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .model import Edge, Mechanism, Node, Scenario, Source, Step, text_direction
+from .model import Edge, Mechanism, Node, Review, Scenario, Source, Step, text_direction
 from .names import free, slug
 from .outline import Target
 from .reading_time import usual_duration
 from .written import (
+    WrittenCitation,
     WrittenEdge,
     WrittenMechanism,
     WrittenNode,
+    WrittenReview,
     WrittenScenario,
+    WrittenSource,
     WrittenStep,
 )
 
@@ -45,7 +48,7 @@ def resolve(written: WrittenMechanism, targets: Mapping[str, Target], stem: str)
         description=written.description,
         caption=written.caption,
         alt=written.alt,
-        sources=tuple(Source(s.path, s.sha256 or None, s.description) for s in written.sources),
+        sources=tuple(_source(source) for source in written.sources),
         limitations=tuple(written.limitations),
         nodes=nodes,
         edges=edges,
@@ -53,7 +56,19 @@ def resolve(written: WrittenMechanism, targets: Mapping[str, Target], stem: str)
         state_labels=written.state_labels,
         scenarios=tuple(_scenario(scenario, edges) for scenario in written.scenarios),
         direction=written.direction if "direction" in written.model_fields_set else usual,
+        review=_review(written.review) if "review" in written.model_fields_set else None,
     )
+
+
+def _source(written: WrittenSource | WrittenCitation) -> Source:
+    digest = written.sha256 or None
+    if isinstance(written, WrittenCitation):
+        return Source("", digest, written.description, url=written.url)
+    return Source(written.path, digest, written.description, written.lines, written.region)
+
+
+def _review(written: WrittenReview) -> Review:
+    return Review(written.by, written.on, written.content)
 
 
 def _ids(written: WrittenMechanism, stem: str) -> dict[str, str]:

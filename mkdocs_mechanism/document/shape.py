@@ -13,17 +13,20 @@ from . import limits
 from .digest_spelling import explain_digest
 from .findings import Findings
 from .loader import Json, OutOfRange
-from .names import LANGUAGE, SCENARIO_ID, SHA256, XML_NAME, fits, slug
+from .names import LANGUAGE, SCENARIO_ID, SHA256, VISIBLE, XML_NAME, fits, slug
 from .positions import Path
+from .source_spelling import explain_source
 from .wording import at, shown, subject
 from .written import (
     LATER,
     Direction,
     Shape,
     Written,
+    WrittenCitation,
     WrittenEdge,
     WrittenMechanism,
     WrittenNode,
+    WrittenReview,
     WrittenScenario,
     WrittenSource,
     WrittenStep,
@@ -72,11 +75,11 @@ def check_shape(document: Mapping[str, Json], findings: Findings) -> WrittenMech
 
 
 def _path(loc: Iterable[str | int]) -> Path:
-    """Return the path of an error: without the form that stands after a target's name, and without `[key]`."""
+    """Return the path of an error: without the form after a target's name or a source's index, and without `[key]`."""
     path = tuple(loc)
     if path[-1] == "[key]":
         path = path[:-1]
-    return (*path[:2], *path[3:]) if path[0] == "targets" and len(path) > 2 else path
+    return (*path[:2], *path[3:]) if path[0] in ("targets", "sources") and len(path) > 2 else path
 
 
 def _numbers(value: Json, path: Path, findings: Findings) -> None:
@@ -102,7 +105,8 @@ def _fields(model: type[Written]) -> tuple[str, ...]:
 
 _FIELDS = {
     "document": _fields(WrittenMechanism),
-    "source": _fields(WrittenSource),
+    "source": tuple(dict.fromkeys(_fields(WrittenSource) + _fields(WrittenCitation))),
+    "review": _fields(WrittenReview),
     "target": tuple(dict.fromkeys(_fields(WrittenNode) + _fields(WrittenEdge))),
     "scenario": _fields(WrittenScenario),
     "step": _fields(WrittenStep),
@@ -125,8 +129,6 @@ class _Shape:
             if "\ufffd" in key and self.findings.has("lone-surrogate"):
                 continue  # `characters` has found this key; here it is only its mended spelling
             if key in LATER.get(owner, ()):
-                if key == "url" and "path" in missing:
-                    missing.remove("path")
                 hint = f'remove {quote(key)}; "$comment" may hold it until then'
                 self.findings.add(
                     "not-supported-yet", f"{quote(key)} is not supported yet", (*path, key), hint, at_key=True
@@ -153,6 +155,9 @@ class _Shape:
             kind = "nodes" if key in _fields(WrittenNode) else "edges"
             message = f"{subject(self.document, path)} has {quote(key)}, which only {kind} have"
             hint = f"remove {quote(key)}"
+        elif _owner(path) == "source" and key in known:
+            message = f'{subject(self.document, path)} has {quote(key)} beside "url"; a citation has no file'
+            hint = f'remove "url" or {quote(key)}: name the copy that is here, or the place on the web'
         elif meant is None:
             hint = 'remove it, or put it into "$comment"'
         elif meant in present:
@@ -248,8 +253,11 @@ class _Shape:
         elif pattern == SCENARIO_ID:
             message = f"{what} is {quote(value)}, expected a letter, then letters, digits, _ and -"
             self.findings.add("wrong-value", message, path)
-        else:
+        elif pattern == VISIBLE:
             self.findings.add("empty-text", f"{what} is empty, expected a text that says something", path, _fill(path))
+        else:
+            problem, hint = explain_source(pattern, value)
+            self.findings.add("wrong-value", f"{what} {problem}", path, hint)
 
     def _count(self, error: str, path: Path, value: Json, context: Mapping[str, Any]) -> None:
         if error == "too_short":
@@ -272,6 +280,8 @@ def _owner(path: Path) -> str:
     match path:
         case ():
             return "document"
+        case ("review",):
+            return "review"
         case ("sources", _):
             return "source"
         case ("targets", _):

@@ -30,7 +30,8 @@ def subject(document: Json, path: Path) -> str:
         case ("targets", str(name)):
             return f"{kind_word(at(document, path))} {quote(name)}"
         case ("sources", int(index)):
-            return _by_name("source", at(document, (*path, "path")), index)
+            named = at(document, (*path, "path")) or at(document, (*path, "url"))
+            return _by_name("source", named, index)
         case ("scenarios", int(index)):
             return _by_name("scenario", at(document, (*path, "id")), index)
         case ("scenarios", int(scenario), "steps", int(index)):

@@ -6,12 +6,12 @@ everything that a field's type refuses here is expressed there as well.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, WithJsonSchema
 
 from .limits import DURATION_LEAST, DURATION_MOST, ENTRIES, LABEL, STEPS, TARGETS, TEXT, VERSIONS
-from .names import LANGUAGE, SCENARIO_ID, SHA256, VISIBLE, XML_NAME
+from .names import DATE, HTTPS, LANGUAGE, LINES, REGION, SCENARIO_ID, SHA256, VISIBLE, XML_NAME
 from .shorthand import ARROW
 
 # Half a surrogate pair and control characters (class Cc) are looked for by `characters`, which names them.
@@ -31,11 +31,15 @@ ScenarioId = Annotated[
 ]
 Language = Annotated[str, StringConstraints(max_length=LABEL, pattern=LANGUAGE), Field(json_schema_extra=_NO_CONTROLS)]
 Digest = Annotated[str, StringConstraints(pattern=SHA256), Field(json_schema_extra={"maxLength": 64})]
+Lines = Annotated[str, StringConstraints(pattern=LINES), Field(json_schema_extra={"maxLength": 19})]
+Region = Annotated[str, StringConstraints(max_length=LABEL, pattern=REGION), Field(json_schema_extra=_NO_CONTROLS)]
+Url = Annotated[str, StringConstraints(max_length=TEXT, pattern=HTTPS), Field(json_schema_extra=_NO_CONTROLS)]
+Date = Annotated[str, StringConstraints(pattern=DATE), Field(json_schema_extra={"maxLength": 10})]
 
 Shape = Literal["box", "store", "actor", "queue"]
 Direction = Literal["right", "left", "down"]
 
-LATER: dict[str, tuple[str, ...]] = {"document": ("drawing", "review"), "source": ("lines", "region", "url")}
+LATER: dict[str, tuple[str, ...]] = {"document": ("drawing",)}
 """Fields of format version 1 that later releases bring; named here so that they are refused with the right words."""
 
 
@@ -46,11 +50,56 @@ class Written(BaseModel):
 
 
 class WrittenSource(Written):
-    """A file whose content the figure rests on."""
+    """A file whose content the figure rests on, or a part of one."""
+
+    model_config = ConfigDict(json_schema_extra={"not": {"required": ["lines", "region"]}})
 
     path: Annotated[Text, Field(description="Relative POSIX path below the workspace root, in normal form.")]
-    sha256: Annotated[Digest, Field(description="SHA-256 of the file's bytes: 64 lower-case hex digits.")] = ""
+    sha256: Annotated[
+        Digest, Field(description="SHA-256 of the file's bytes, or of the part's: 64 lower-case hex digits.")
+    ] = ""
     description: Annotated[MayBeEmpty, Field(description="What the source is.")]
+    lines: Annotated[
+        Lines, Field(description="The lines of a text file that count, `12-40` or `12`: from 1, both included.")
+    ] = ""
+    region: Annotated[
+        Region,
+        Field(
+            description="The region of a text file that counts: what stands between a line with `region: NAME` and "
+            "one with `endregion: NAME` (or `--8<-- [start:NAME]` and `[end:NAME]`). Not together with `lines`."
+        ),
+    ] = ""
+
+
+class WrittenCitation(Written):
+    """A source that is named and never fetched: recorded, and shown as not checked here."""
+
+    url: Annotated[Url, Field(description="Where it is: an https URL, without user name and password.")]
+    sha256: Annotated[Digest, Field(description="SHA-256 of what the author read there: 64 lower-case hex digits.")] = (
+        ""
+    )
+    description: Annotated[MayBeEmpty, Field(description="What the source is.")]
+
+
+def source_form(value: object) -> str:
+    """Return which form a source is written in; for what is none of them, `source`."""
+    return "citation" if isinstance(value, dict) and "url" in value else "source"
+
+
+AnySource = Annotated[
+    Annotated[WrittenSource, Tag("source")] | Annotated[WrittenCitation, Tag("citation")], Discriminator(source_form)
+]
+
+
+class WrittenReview(Written):
+    """Who looked at document and sources together, and at which state: `mkdocs-mechanism pin --reviewed-by NAME`."""
+
+    by: Annotated[Label, Field(description="Who it was, as the panel shows it.")]
+    on: Annotated[Date, Field(description="The day, as `2026-05-31`.")]
+    content: Annotated[
+        Digest,
+        Field(description="SHA-256 of the document's meaning without pins and review: 64 lower-case hex digits."),
+    ]
 
 
 class WrittenNode(Written):
@@ -159,8 +208,12 @@ class WrittenMechanism(Written):
         Direction, Field(description="Where the story runs; default: `right`, and `left` for right-to-left languages.")
     ] = "right"
     sources: Annotated[
-        list[WrittenSource], Field(max_length=ENTRIES, description="What the figure was derived from; may be empty.")
+        list[AnySource], Field(max_length=ENTRIES, description="What the figure was derived from; may be empty.")
     ]
+    # Left out, it is None, and `model_fields_set` says so; written, it is never null.
+    review: Annotated[WrittenReview, Field(description="The last review; written by `pin`.")] = cast(
+        "WrittenReview", None
+    )
     limitations: Annotated[
         list[Text], Field(max_length=ENTRIES, description="What the picture does not say; shown under the figure.")
     ]

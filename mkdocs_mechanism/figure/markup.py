@@ -13,7 +13,7 @@ from html import escape
 from ..diagnostics import Diagnostic, Severity
 from ..document.model import Mechanism, text_direction
 from ..timeline import Timeline
-from .panel import SourceRow, sources_panel
+from .panel import ReviewRow, SourceRow, sources_panel
 from .steps import steps_list
 from .words import Words, words_for
 
@@ -40,6 +40,10 @@ class FigureParts:
     """`link` elements or `style` elements, ready to stand in the figure."""
     scrolls: bool
     """True where one wide layout serves every width."""
+    review: ReviewRow | None = None
+    """Who looked at document and sources together, and when."""
+    record: str = ""
+    """The figure's record as a data block, where the site publishes it."""
 
 
 def render_figure(parts: FigureParts) -> str:
@@ -61,8 +65,9 @@ def render_figure(parts: FigureParts) -> str:
                 for index, line in enumerate(parts.lines)
             ),
             "</div>",
-            sources_panel(parts.rows, words),
+            sources_panel(parts.rows, words, parts.review),
             "</mechanism-player>",
+            parts.record,
             _caption(mechanism, words),
             "</figure>",
         )

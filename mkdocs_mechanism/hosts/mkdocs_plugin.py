@@ -6,6 +6,7 @@ and fails a build once, with everything that is wrong, before a page is written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
@@ -14,11 +15,14 @@ from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
-from mkdocs.plugins import BasePlugin
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, quote
 from ..options import EXTENSION_NAMES, OPTIONS, merged, site_options
 from .markdown.report import line, listing, log
+
+_BLOCK = re.compile(r'<script type="application/ld\+json">\{"@context":\{[^{}]*"mechanism":[^<]*</script>')
+_COMMENT = "<!--mechanism-record-->"
 
 
 class MechanismConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs's __init_subclass__ has no types
@@ -37,6 +41,8 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         self.is_past_env = False
         self.errors: list[Diagnostic] = []
         self.paths: set[Path] = set()
+        self.has_provenance = False
+        self.blocks: list[str] = []
         self.server: LiveReloadServer | None = None
         self.watched: dict[Path, Path] = {}
 
@@ -66,6 +72,7 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
             given.setdefault("verify", "warn")
         for name in listed:
             config.mdx_configs[name] = merged(given, config.mdx_configs.get(name) or {})
+        self.has_provenance = any(site_options(config.mdx_configs[name])[0].provenance for name in listed)
         return config
 
     def collect(self, error: Diagnostic) -> None:
@@ -101,8 +108,29 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         self._watch(config)
         return server
 
+    @event_priority(100)
+    def _hide_records(self, /, context: Any, *, page: Any, **_: Any) -> Any:
+        """Put a comment in the place of each record: the search plugin takes scripts for text."""
+        if self.has_provenance and page.content:
+            self.blocks = _BLOCK.findall(page.content)
+            page.content = _BLOCK.sub(_COMMENT, page.content)
+        return context
+
+    @event_priority(-100)
+    def _show_records(self, /, context: Any, *, page: Any, **_: Any) -> Any:
+        """Put the records back, before the page is written."""
+        for block in self.blocks:
+            page.content = page.content.replace(_COMMENT, block, 1)
+        self.blocks = []
+        return context
+
+    on_page_context = CombinedEvent(_hide_records, _show_records)
+
+    @event_priority(-100)
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Watch what a rebuild has found; fail with what was found too late for `on_env`.
+        """Fail with what was found too late for `on_env`; else write the artefacts, and watch what a rebuild has found.
+
+        Every other plugin is done with the pages by now.
 
         Raises:
             PluginError: There are errors.
@@ -110,6 +138,8 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         self._raise()
         if self.server is not None:
             self._watch(config)
+        if self.has_provenance and not self.is_serving:
+            write_artefacts(Path(config.site_dir))
 
     def _raise(self) -> None:
         if self.errors and not self.is_serving:
@@ -126,6 +156,22 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
             if path not in self.watched and self.server is not None:
                 self.server.watch(str(target), recursive=False)
                 self.watched[path] = target
+
+
+def write_artefacts(site: Path) -> None:
+    """Write what an outsider needs to check the site. A figure that lost its record on the way is a warning."""
+    from .. import __version__
+    from ..provenance.site import artefacts, survey
+    from ..workspace_site import SiteFiles
+
+    found = survey(SiteFiles(site))
+    for figure in found.figures:
+        if figure.fault:
+            log.warning("mechanism: %s: figure %s %s", figure.page, quote(figure.id), figure.fault)
+    for name, content in artefacts(found, __version__).items():
+        target = site / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
 
 
 def _watchable(path: Path, home: Path) -> Path:

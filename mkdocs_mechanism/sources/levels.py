@@ -1,4 +1,4 @@
-"""How much a finding weighs here: the options `verify`, `unpinned` and `accept`, applied to what the stages found.
+"""How much a finding weighs here: `verify`, `unpinned`, `accept` and `require_review`, applied to what was found.
 
 Only findings about the state of sources and warnings can be relaxed; an error of the document itself never is.
 Whatever is relaxed stays in the list and says by which option, so that `check` can print and count it.
@@ -7,6 +7,7 @@ Whatever is relaxed stays in the list and says by which option, so that `check` 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ..codes import CODES
 from ..diagnostics import Diagnostic, Severity
@@ -37,6 +38,8 @@ def _apply(diagnostic: Diagnostic, options: FigureOptions) -> Diagnostic:
         return _set(diagnostic, "verify", options.verify)
     if diagnostic.code in UNPINNED_CODES:
         return _set(diagnostic, "unpinned", options.unpinned)
+    if diagnostic.code == "review-stale" and options.require_review:
+        return replace(diagnostic, severity=Severity.ERROR)
     return diagnostic
 
 

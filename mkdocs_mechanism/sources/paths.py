@@ -56,7 +56,8 @@ def _write(path: str) -> str:
 def _characters(path: str) -> PathFault | None:
     if not path:
         return _error("is empty; expected the path of a file")
-    for index, character in enumerate(path):
+    is_plain = path.isascii() and path.isprintable()
+    for index, character in enumerate("" if is_plain else path):
         name = f"U+{ord(character):04X}"
         category = unicodedata.category(character)
         if category == "Cc":

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import os
+import pty
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -8,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from mkdocs_mechanism.cli import main
+from tests.provenance.conftest import Repository
 
 SITE = Path(__file__).parent / "start"
 
@@ -41,3 +46,40 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
         return Outcome(code, out, err)
 
     return running
+
+
+@pytest.fixture
+def repository(site: Path) -> Repository:
+    """The same site, under git; without git the test is skipped, and says so."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    repository = Repository(site)
+    repository.commit("Write it")
+    return repository
+
+
+def on_a_terminal(folder: Path, typed: str, *arguments: str, **environment: str) -> tuple[int, str]:
+    """Run the command line as a person does, and return exit code and what the terminal was sent."""
+    leader, follower = pty.openpty()
+    kept = {name: value for name, value in os.environ.items() if name != "CI"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "mkdocs_mechanism", *arguments],
+        cwd=folder,
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        env=kept | environment,
+    ) as process:
+        os.close(follower)
+        os.write(leader, typed.encode())
+        shown = b""
+        while True:
+            try:
+                block = os.read(leader, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not block:
+                break
+            shown += block
+    os.close(leader)
+    return process.returncode, shown.decode()

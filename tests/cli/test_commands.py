@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,18 +17,15 @@ COMMAND = [sys.executable, "-m", "mkdocs_mechanism"]
 
 
 class TestUsage:
-    @pytest.mark.parametrize("command", ["diff", "verify", "endpoints", "assets"])
+    @pytest.mark.parametrize("command", ["endpoints", "assets"])
     def test_commands_of_later_releases(self, run: Run, command: str) -> None:
         expected = f'mkdocs-mechanism: command "{command}" is not supported yet\n'
         assert run(command, "x", "--any") == (2, "", expected)
 
     @pytest.mark.parametrize(
         "arguments",
-        [
-            "draw x.json --step 2", "draw x.json --sheet", "draw x.json --editable", "pin --only a.md",
-            "pin --reviewed-by Me", "check --format markdown",
-        ],
-    )  # fmt: skip
+        ["draw x.json --step 2", "draw x.json --sheet", "draw x.json --editable"],
+    )
     def test_options_of_later_releases(self, run: Run, arguments: str) -> None:
         code, out, err = run(*arguments.split())
         assert (code, out) == (2, "")
@@ -44,94 +40,9 @@ class TestUsage:
     def test_help_and_version(self, run: Run) -> None:
         code, out, err = run("--help")
         assert (code, err) == (0, "")
-        for command in ("check", "pin", "draw", "new", "schema"):
+        for command in ("check", "pin", "diff", "verify", "draw", "new", "schema"):
             assert f"    {command}" in out
         assert run("--version").out.startswith("mkdocs-mechanism 0.")
-
-
-class TestPin:
-    @pytest.fixture
-    def changed(self, site: Path) -> Path:
-        (site / "notes/cache.md").write_text("other\n")
-        return site
-
-    def test_on_a_terminal_it_asks_once(self, changed: Path) -> None:
-        before = (changed / DOCUMENT).read_bytes()
-        for answer, code in (("n", 1), ("", 1), ("y", 0)):
-            assert (changed / DOCUMENT).read_bytes() == before
-            found, shown = self.on_a_terminal(changed, answer, {})
-            assert (found, shown.count("[y/N]")) == (code, 1)
-            assert '"notes/cache.md" in "docs/mechanisms/cache.json": 938cf694... -> ' in shown
-        assert (changed / DOCUMENT).read_bytes() != before
-        assert subprocess.run([*COMMAND, "check"], cwd=changed, capture_output=True).returncode == 0
-
-    def test_never_under_ci(self, changed: Path) -> None:
-        before = (changed / DOCUMENT).read_bytes()
-        code, shown = self.on_a_terminal(changed, "y", {"CI": "true"})
-        assert (code, "[y/N]" in shown) == (2, False)
-        assert (changed / DOCUMENT).read_bytes() == before
-
-    def on_a_terminal(self, folder: Path, answer: str, environment: dict[str, str]) -> tuple[int, str]:
-        leader, follower = pty.openpty()
-        with subprocess.Popen(
-            [*COMMAND, "pin"],
-            cwd=folder,
-            stdin=follower,
-            stdout=follower,
-            stderr=follower,
-            env=os.environ | environment,
-        ) as process:
-            os.close(follower)
-            os.write(leader, f"{answer}\n".encode())
-            shown = b""
-            while True:
-                try:
-                    block = os.read(leader, 4096)
-                except OSError:  # the other end is closed
-                    break
-                if not block:
-                    break
-                shown += block
-        os.close(leader)
-        return process.returncode, shown.decode()
-
-    def test_yes_under_ci(self, changed: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("CI", "true")
-        assert run("pin", "--yes")[0] == 0
-
-    def test_nothing_to_do_needs_no_consent(self, site: Path, run: Run) -> None:
-        before = (site / DOCUMENT).stat()
-        assert run("pin", DOCUMENT) == (0, "", "1 document checked\n")
-        after = (site / DOCUMENT).stat()
-        assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
-
-    def test_mode_and_link_are_kept(self, changed: Path, run: Run) -> None:
-        (changed / DOCUMENT).chmod(0o640)
-        (changed / "alias.json").symlink_to(DOCUMENT)
-        assert run("pin", "--yes", "alias.json")[0] == 0
-        assert (changed / "alias.json").is_symlink()
-        assert (changed / DOCUMENT).stat().st_mode & 0o777 == 0o640
-        assert not [path for path in (changed / "docs/mechanisms").iterdir() if path.name != "cache.json"]
-
-    def test_nothing_half_written(self, changed: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        before = (changed / DOCUMENT).read_bytes()
-
-        def fail(_descriptor: int) -> None:
-            raise OSError(28, "No space left on device")
-
-        monkeypatch.setattr(os, "fsync", fail)
-        code, out, err = run("pin", "--yes")
-        assert (code, out, err) == (2, "", "mkdocs-mechanism: cache.json can't be written: no space left on device\n")
-        assert (changed / DOCUMENT).read_bytes() == before
-        assert os.listdir(changed / "docs/mechanisms") == ["cache.json"]
-
-    def test_crlf_and_byte_order_mark_stay(self, changed: Path, run: Run) -> None:
-        before = b"\xef\xbb\xbf" + (changed / DOCUMENT).read_bytes().replace(b"\n", b"\r\n")
-        (changed / DOCUMENT).write_bytes(before)
-        assert run("pin", "--yes")[0] == 0
-        after = (changed / DOCUMENT).read_bytes()
-        assert len(after) == len(before)
-        assert 0 < sum(a != b for a, b in zip(after, before, strict=True)) <= 64
 
 
 class TestDraw:

@@ -76,11 +76,13 @@ class Layout:
             return self.text(value, plain=bool(re.fullmatch("[0-9a-f]{64}", value)))
         return json.dumps(value)
 
-    def document(self) -> bytes:
-        sources = [
+    def document(self, *, is_pinned: bool = True) -> bytes:
+        sources: list[dict[str, str]] = [
             {"path": self.random.choice(WORDS), "sha256": self.digest(), "description": self.random.choice(WORDS)}
             for _ in range(self.random.randrange(1, 5))
         ]
+        if not is_pinned:
+            sources = [{key: source[key] for key in ("path", "description")} for source in sources]
         decoy = {
             "sources": [{"sha256": "0" * 64}],
             "sha256": self.digests[0],
@@ -122,9 +124,65 @@ def test_a_key_written_with_escapes_is_found() -> None:
     assert pin(before, states(("a" * 64, "c" * 64))) == before.replace(b"a" * 64, b"c" * 64)
 
 
-def test_missing_and_unpinned_are_left() -> None:
+def test_missing_is_left() -> None:
     before = json.dumps({"sources": [{"path": "x", "sha256": "a" * 64}, {"path": "y"}]}).encode()
-    assert pin(before, states(("a" * 64, None), (None, "b" * 64))) == before
+    assert pin(before, states(("a" * 64, None), (None, None))) == before
+
+
+def test_only_some() -> None:
+    before = json.dumps({"sources": [{"path": "x", "sha256": "a" * 64}, {"path": "y", "sha256": "b" * 64}]}).encode()
+    after = pin(before, states(("a" * 64, "c" * 64), ("b" * 64, "d" * 64)), only={1})
+    assert after == before.replace(b"b" * 64, b"d" * 64)
+
+
+INSERTIONS = [
+    ('{"sources":[{"path":"x","description":"d"}]}', '{"sources":[{"path":"x","sha256":"D","description":"d"}]}'),
+    (
+        '{"sources": [{ "path": "x", "description": "d" }]}',
+        '{"sources": [{ "path": "x", "sha256": "D", "description": "d" }]}',
+    ),
+    (
+        '{"sources": [\n  {\n    "path" : "x",\n    "description" : "d"\n  }\n]}',
+        '{"sources": [\n  {\n    "path" : "x",\n    "sha256" : "D",\n    "description" : "d"\n  }\n]}',
+    ),
+    (
+        '{"sources": [\r\n\t{\r\n\t\t"description": "d",\r\n\t\t"path": "x"\r\n\t}\r\n]}',
+        '{"sources": [\r\n\t{\r\n\t\t"description": "d",\r\n\t\t"path": "x",\r\n\t\t"sha256": "D"\r\n\t}\r\n]}',
+    ),
+    (
+        '{"sources": [\n  { "path": "x"\n  , "description": "d"\n  }\n]}',
+        '{"sources": [\n  { "path": "x"\n  , "sha256": "D"\n  , "description": "d"\n  }\n]}',
+    ),
+    ('{"sources": [{"p\\u0061th": "x", "description": "}, \\" ]"}]}', None),
+    ('{"sources": [{"$comment": {"path": ["a", {}]}, "path": "x,y", "description": "d"}]}', None),
+    ('{"sources": [{"path": "x"}]}', '{"sources": [{"path": "x", "sha256": "D"}]}'),
+    ('{"sources": [{\n  "path": "x"\n}]}', '{"sources": [{\n  "path": "x",\n  "sha256": "D"\n}]}'),
+]
+
+
+@pytest.mark.parametrize(("before", "expected"), INSERTIONS, ids=range(len(INSERTIONS)))
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_an_inserted_member_is_written_as_its_neighbors(before: str, expected: str | None, mark: str) -> None:
+    after = pin(f"{mark}{before}".encode(), states((None, "c" * 64))).decode()
+    if expected is not None:
+        assert after == mark + expected.replace("D", "c" * 64)
+    source = json.loads(after.removeprefix("\ufeff"))["sources"][0]
+    assert source.pop("sha256") == "c" * 64
+    assert source == json.loads(before)["sources"][0]
+
+
+@pytest.mark.parametrize("seed", range(LAYOUTS))
+def test_inserting_takes_nothing_away(seed: int) -> None:
+    layout = Layout(seed)
+    before = layout.document(is_pinned=False)
+    sources = json.loads(before.decode("utf-8-sig"))["sources"]
+    after = pin(before, states(*((None, f"{index:064x}") for index in range(len(sources)))))
+    expected = [source | {"sha256": f"{index:064x}"} for index, source in enumerate(sources)]
+    assert json.loads(after.decode("utf-8-sig"))["sources"] == expected
+    # All that was there is still there, in its order.
+    rest = iter(after)
+    assert all(byte in rest for byte in before)
+    assert len(after) > len(before)
 
 
 def test_states_of_another_document_are_refused() -> None:

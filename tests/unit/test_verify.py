@@ -51,10 +51,19 @@ def test_one_byte_changes_it(root: Path) -> None:
     assert found.message == (
         f'source "notes.md" has changed since it was pinned: pinned {HIT[:8]}..., now {present[:8]}...'
     )
-    assert found.detail == (f"pinned  {HIT}", f"present {present} (5 bytes)")
-    assert found.hint.endswith("mkdocs-mechanism pin docs/m/cache.json")
+    why = "why     only the line endings differ: pinned with LF, here CRLF"
+    assert found.detail == (f"pinned  {HIT}", f"present {present} (5 bytes)", why)
+    assert found.hint.startswith('add "/notes.md -text" to .gitattributes')
     assert found.location.path == ".sources[0].sha256"
     assert (result.verdict, result.states[0].status, result.states[0].actual) == ("failed", "changed", present)
+
+
+def test_a_change_that_is_no_near_miss_is_to_be_read(root: Path) -> None:
+    (root / "notes.md").write_bytes(b"miss\n")
+    (found,) = verified(root, Source("notes.md", HIT, "x")).diagnostics
+    assert [line.split()[0] for line in found.detail] == ["pinned", "present"]
+    assert found.hint.startswith("read the change, correct the mechanism if needed, then run: ")
+    assert found.hint.endswith("mkdocs-mechanism pin docs/m/cache.json")
 
 
 def test_missing_wins_over_unpinned(root: Path) -> None:
@@ -133,7 +142,9 @@ def test_all_findings_in_one_run_and_no_absolute_path(root: Path) -> None:
     [
         ("", "none"), ("verified", "all"), ("verified verified", "all"), ("verified unpinned", "some"),
         ("unpinned", "none"), ("cited", "none"), ("verified cited", "all"), ("unpinned cited", "none"),
-        ("verified changed", "failed"), ("missing", "failed"), ("refused unpinned", "failed"),
+        ("verified changed", "failed"),
+        ("verified recorded", "some"), ("recorded", "none"), ("recorded missing", "failed"),
+        ("missing", "failed"), ("refused unpinned", "failed"),
     ],
 )  # fmt: skip
 def test_verdict(statuses: str, expected: str) -> None:

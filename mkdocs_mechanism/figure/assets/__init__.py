@@ -8,6 +8,9 @@ from functools import lru_cache
 from html import escape
 from importlib import resources
 
+FOLDER = "assets/mechanism/"
+"""Where hosts that take files put those of figures, relative to the site."""
+
 
 @lru_cache(maxsize=1)
 def drawing_css() -> str:

@@ -17,6 +17,7 @@ from markdown import Markdown
 
 from ...options import SiteOptions
 from ...workspace import Workspace, WorkspaceError, find_root
+from .repository import file_base
 
 UNKNOWN_PAGE = "<markdown>"
 """Name of a page in messages where nobody says which it is."""
@@ -46,6 +47,19 @@ class PageContext:
     def is_excerpt(self) -> bool:
         """True when the page is rendered into another page's view."""
         return self.url != self.own_url
+
+    @property
+    def site_base(self) -> str | None:
+        """Return the relative URL, ending in `/` or empty, from the built page to the site; None without a site."""
+        return relative_url("/", self.url).removeprefix("./") if self.files is not None else None
+
+    @property
+    def repository(self) -> str:
+        """Return the URL that a path of the workspace is appended to; empty where the host knows none."""
+        if self.config is None:
+            return ""
+        get = getattr(self.config, "get", lambda _: None)
+        return file_base(get("repo_url"), get("edit_uri"), self.docs_dir)
 
     def relative(self, path: str) -> str | None:
         """Return a path of the operating system relative to the workspace root, None outside of it."""

@@ -91,6 +91,8 @@ class Figures:
             moves=not self.state.has_motion,
             assets="link" if self._is_linked else "inline",
             asset_base=relative_url(FOLDER, self.page.url),
+            site_base=self.page.site_base,
+            repository=self.page.repository,
         )
         if self.page.is_excerpt:
             request = self._still(request, number)

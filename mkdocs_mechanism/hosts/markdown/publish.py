@@ -7,12 +7,12 @@ from typing import Any
 
 from markdown import Markdown
 
+from ...figure.assets import FOLDER
 from ...pipeline import Result
 from .context import PageContext
 from .pages import anchors_of
 
-FOLDER = "assets/mechanism/"
-"""Where stylesheets lie in the site."""
+__all__ = ["FOLDER", "publish"]
 
 
 def publish(md: Markdown, page: PageContext, result: Result, *, is_linked: bool) -> None:
@@ -20,6 +20,9 @@ def publish(md: Markdown, page: PageContext, result: Result, *, is_linked: bool)
     anchors = anchors_of(md)
     if anchors is not None:
         anchors.present_anchor_ids.update(result.ids)
+    if page.files is not None:
+        for name, content in result.copies.items():
+            _add(page, name, content)
     if is_linked and page.files is not None:
         for name, content in result.files.items():
             _add(page, FOLDER + name, content)
@@ -29,11 +32,14 @@ def publish(md: Markdown, page: PageContext, result: Result, *, is_linked: bool)
 
 def _add(page: PageContext, uri: str, content: bytes) -> None:
     """Add one file; its name holds a digest of its content, so what is there already is the same."""
-    if page.files.get_file_from_path(uri) is not None:
+    if any(page.files.get_file_from_path(each) is not None for each in (uri, f"{uri}.txt")):
         return
     from mkdocs.structure.files import File, InclusionLevel
 
     file = File.generated(page.config, uri, content=content, inclusion=InclusionLevel.INCLUDED)
+    if file.is_documentation_page():  # a copied source that ends in .md is no page of this site
+        file = File.generated(page.config, f"{uri}.txt", content=content, inclusion=InclusionLevel.INCLUDED)
+        file.dest_uri = uri
     # Other plugins compare paths of files and fail on one without (ultrabug/mkdocs-static-i18n#263).
     file.abs_src_path = str(resources.files("mkdocs_mechanism").joinpath("figure", "assets", "figure.css"))
     page.files.append(file)

@@ -1,0 +1,1 @@
+"""What is published about a figure: its record, and the artefacts that let an outsider check a built site."""

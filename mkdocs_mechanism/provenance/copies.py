@@ -1,0 +1,88 @@
+"""Copies of sources for publication: only where a site asks for them, and only of what the figure says it rests on.
+
+A copy holds exactly the bytes that its digest covers: of a source that is a part of a file, the part. Its path is made
+from its content, so the same copy serves every figure.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..codes import finding
+from ..diagnostics import Diagnostic
+from ..document.model import Source
+from ..request import Request
+from ..sources.verify import SourceState, Status
+from ..workspace import Workspace, WorkspaceError, quote_path
+from .record import FigureRecord
+from .site import COPIES
+
+_PUBLISHED = frozenset({Status.VERIFIED, Status.UNPINNED})
+_RUN_BY_BROWSERS = frozenset({"htm", "html", "js", "mjs", "shtml", "svg", "svgz", "xht", "xhtml", "xml", "xsl", "xslt"})
+"""Endings of files that a browser would run in the site's name; their copies are plain text."""
+_SHORT = 16
+"""Digits of the digest in a path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """What a figure has published with it."""
+
+    record: FigureRecord
+    """The record, with the path of each copy."""
+    files: dict[str, bytes]
+    """Path relative to the site, to content."""
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def copies(record: FigureRecord, states: Sequence[SourceState], workspace: Workspace, request: Request) -> Copies:
+    """Read the sources of a figure once more, for publication.
+
+    Args:
+        record: what may be seen; one source for each state.
+        states: what was found of the sources; a changed or refused one is not published.
+        workspace: where the sources are.
+        request: where a finding belongs, and the options: with hidden paths, a copy is not called after its source.
+    """
+    files: dict[str, bytes] = {}
+    found: list[Diagnostic] = []
+    sources = []
+    for each, state in zip(record.sources, states, strict=True):
+        if state.status in _PUBLISHED:
+            data = _read(state, workspace, request.options.source_limit)
+            if data is None:
+                message = f"source {quote_path(state.source.path)} changed while it was read, so no copy is published"
+                found.append(finding("source-refused", message, request.location, hint="run it again"))
+            else:
+                name = _path(state.source, each.sha256, request.options.source_paths)
+                files[name] = data
+                each = replace(each, copy=name)  # noqa: PLW2901  # the same source, with its copy
+        sources.append(each)
+    return Copies(replace(record, sources=tuple(sources)), files, tuple(found))
+
+
+def _read(state: SourceState, workspace: Workspace, limit: int) -> bytes | None:
+    """Return the bytes that were compared; None where they are others by now."""
+    try:
+        data = workspace.read(state.source.path, limit)
+    except WorkspaceError:
+        return None
+    if state.source.part:
+        from ..sources.parts import part
+
+        found = part(data, state.source)
+        data = found if isinstance(found, bytes) else b""
+    return data if hashlib.sha256(data).hexdigest() == state.actual else None
+
+
+def _path(source: Source, sha256: str, paths: str) -> str:
+    name = posixpath.basename(source.path)
+    ending = posixpath.splitext(name)[1]
+    if paths == "hide":
+        name = f"source{ending}"
+    if ending[1:].lower() in _RUN_BY_BROWSERS:
+        name += ".txt"
+    return f"{COPIES}{sha256[:_SHORT]}/{name}"
