@@ -28,12 +28,12 @@ def explain_source(pattern: str, text: str) -> tuple[str, str]:
 def _url(text: str) -> tuple[str, str]:
     if not text.strip():
         return "is empty, expected an https URL", 'write the address, or name a file with "path"'
-    if re.match(r"https?://[^/?#]*@", text, re.IGNORECASE):
+    if re.match(r"https?://[^/?#\\]*@", text, re.IGNORECASE):
         return "holds a user name; expected an https URL that everybody may see", "remove what stands before the @"
     problem = f"is {quote(text)}, expected an https URL"
     secure = re.sub(r"^(?i:https?:)?//", "https://", text.strip())
     meant = secure if "://" in secure else f"https://{secure}"
-    meant = re.sub(r"\\s", "%20", meant)
+    meant = re.sub(r"\s", "%20", meant)
     host = re.match(r"https://([^/?#]*)", meant)
     if host and not host[1].isascii():
         return f"{problem}; its host holds characters beyond ASCII", "write the host in its ASCII form (xn--...)"

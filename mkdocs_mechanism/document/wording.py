@@ -31,6 +31,8 @@ def subject(document: Json, path: Path) -> str:
             return f"{kind_word(at(document, path))} {quote(name)}"
         case ("sources", int(index)):
             named = at(document, (*path, "path")) or at(document, (*path, "url"))
+            if isinstance(named, str) and "@" in named and "://" in named:
+                named = None  # a password may stand before the @, and messages are seen by many
             return _by_name("source", named, index)
         case ("scenarios", int(index)):
             return _by_name("scenario", at(document, (*path, "id")), index)

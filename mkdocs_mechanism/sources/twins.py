@@ -18,8 +18,8 @@ COMBINED_LIMIT = 2**20
 """Longest content of which several changes at once are tried, in bytes."""
 
 _BOM = b"\xef\xbb\xbf"
-_TRAILING = re.compile(rb"[ \t]+(?=\r?\n|\Z)")
-_END = re.compile(rb"(?:\r?\n)*\Z")
+# A run of blanks is looked at once, from its start: linear in a file of blanks, too.
+_TRAILING = re.compile(rb"(?<![ \t])[ \t]++(?=\r?\n|\Z)")
 
 LF, CRLF, FINAL, BLANKS, BOM = "lf", "crlf", "final", "blanks", "bom"
 
@@ -35,6 +35,11 @@ class Change:
     how: str
     """Such as `pinned with LF, here CRLF`."""
     apply: Callable[[bytes], bytes]
+
+    @property
+    def verb(self) -> str:
+        """Return `differ` for what is many, else `differs`."""
+        return "differ" if {"endings", "newlines", "lines", "blanks"} & set(self.what.split()[:3]) else "differs"
 
 
 def twin(data: bytes, pinned: str) -> tuple[Change, ...]:
@@ -57,7 +62,7 @@ def only(changes: Sequence[Change]) -> str:
     """Return the sentence that says what differs: `only the line endings differ: pinned with LF, here CRLF`."""
     if len(changes) == 1:
         (change,) = changes
-        return f"only {change.what} differ{'' if change.what.endswith('s') else 's'}: {change.how}"
+        return f"only {change.what} {change.verb}: {change.how}"
     *first, last = (f"{change.what} ({change.how})" for change in changes)
     return f"only {', '.join(first)} and {last} differ"
 
@@ -86,7 +91,7 @@ def _blanks(data: bytes) -> list[Change]:
 
 def _final(data: bytes) -> list[Change]:
     newline = b"\r\n" if b"\r\n" in data else b"\n"
-    ends = (_END.search(data) or [b""])[0].count(b"\n")
+    ends = data.count(b"\n", len(data.rstrip(b"\r\n")))
     if ends == 0:
         return [Change(FINAL, "the final newline", "pinned with, here without", lambda b: b + newline)]
     changes = [
@@ -100,9 +105,9 @@ def _final(data: bytes) -> list[Change]:
                 FINAL,
                 "the empty lines at the end",
                 "pinned without, here with",
-                lambda b: _END.sub(b"", b, 1) + newline,
+                lambda b: b.rstrip(b"\r\n") + newline,
             ),
-            Change(FINAL, "the final newlines", "pinned without, here with", lambda b: _END.sub(b"", b, 1)),
+            Change(FINAL, "the final newlines", "pinned without, here with", lambda b: b.rstrip(b"\r\n")),
             *changes,
         ]
     return [*changes, Change(FINAL, "the empty line at the end", "pinned with, here without", lambda b: b + newline)]
