@@ -68,6 +68,7 @@ CODES: dict[str, Code] = {
     "source-missing": Code(E, "source", "A source that is not there."),
     "source-changed": Code(E, "source", "A source whose bytes are not the recorded ones."),
     "source-unpinned": Code(W, "source", "A source without a recorded digest."),
+    "dirty-build": Code(W, "source", "A build that leaves out pages that have not changed, and so their sources."),
     "source-not-portable": Code(W, "source", "A source's path that Windows can't hold."),
     # the fence and its options
     "fence-syntax": Code(E, "fence", "A line or header of the fence that can't be read."),
@@ -85,6 +86,7 @@ CODES: dict[str, Code] = {
     # the picture
     "missing-endpoints": Code(E, "drawing", "An edge has no endpoints, so it can't be drawn."),
     "layout-failed": Code(E, "drawing", "The layout engine could not place the mechanism."),
+    "internal-error": Code(E, "drawing", "A defect of mkdocs-mechanism itself."),
 }
 
 

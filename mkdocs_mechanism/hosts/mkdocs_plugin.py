@@ -6,7 +6,8 @@ and fails a build once, with everything that is wrong, before a page is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,8 +17,11 @@ from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 
-from ..diagnostics import Diagnostic
-from ..options import EXTENSION_NAMES, OPTIONS, merged, site_options
+from ..codes import finding
+from ..diagnostics import Diagnostic, Severity
+from ..options import EXTENSION_NAMES, OPTIONS, figure_options, merged, site_options
+from ..sources.levels import apply_levels
+from .markdown.context import configuration
 from .markdown.report import line, listing, log
 
 
@@ -34,6 +38,7 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
 
     def __init__(self) -> None:
         self.is_serving = False
+        self.is_dirty = False
         self.is_past_env = False
         self.errors: list[Diagnostic] = []
         self.paths: set[Path] = set()
@@ -47,12 +52,17 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         return [*errors, *((name, ValidationError(str(error))) for name, error in wrong.items())], []
 
     # A plugin with this event is kept when the site is built again; without it the server at hand would be lost.
-    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], **_: Any) -> None:
-        """Remember whether the site is served."""
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Remember whether the site is served, and whether pages that have not changed are left out."""
         self.is_serving = command == "serve"
+        self.is_dirty = dirty and not self.is_serving
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Add the extension and hand it the options that it does not set itself."""
+        """Add the extension and hand it the options that it does not set itself.
+
+        Raises:
+            PluginError: The extension has wrong options.
+        """
         self.is_past_env = False
         self.errors.clear()
         self.paths.clear()
@@ -66,6 +76,13 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
             given.setdefault("verify", "warn")
         for name in listed:
             config.mdx_configs[name] = merged(given, config.mdx_configs.get(name) or {})
+            _, wrong = site_options(config.mdx_configs[name])
+            for option, error in wrong.items():
+                del config.mdx_configs[name][option]  # so that the extension does not say it again
+                self.collect(error.at(configuration(config)))
+        self._raise()
+        if self.is_dirty:
+            self._say_dirty(config, config.mdx_configs[listed[0]])
         return config
 
     def collect(self, error: Diagnostic) -> None:
@@ -110,6 +127,13 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         self._raise()
         if self.server is not None:
             self._watch(config)
+
+    def _say_dirty(self, config: MkDocsConfig, given: Mapping[str, object]) -> None:
+        """Say what such a build does not look at."""
+        message = "a dirty build does not verify the figures of pages that have not changed"
+        found = finding("dirty-build", message, configuration(config), hint="build without --dirty")
+        for each in apply_levels([found], figure_options(site_options(given)[0], {})[0]):
+            log.log(logging.INFO if each.severity is Severity.NOTE else logging.WARNING, "mechanism: %s", line(each))
 
     def _raise(self) -> None:
         if self.errors and not self.is_serving:

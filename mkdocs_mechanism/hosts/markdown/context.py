@@ -15,6 +15,7 @@ from typing import Any
 
 from markdown import Markdown
 
+from ...diagnostics import Location
 from ...options import SiteOptions
 from ...workspace import Workspace, WorkspaceError, find_root
 
@@ -53,6 +54,11 @@ class PageContext:
             return self.workspace.relative(Path(path))
         except WorkspaceError:
             return None
+
+    @property
+    def configuration(self) -> Location:
+        """Return the file that holds the site's options; the page where nobody says which it is."""
+        return configuration(self.config) if self.config is not None else Location(self.page)
 
     @property
     def source(self) -> str | None:
@@ -105,6 +111,11 @@ def _plain(site: SiteOptions) -> PageContext:
     workspace = _workspace(str(root), "site")
     folder = _relative(workspace, base)
     return PageContext(workspace, posixpath.normpath(posixpath.join(folder, UNKNOWN_PAGE)), ".")
+
+
+def configuration(config: Any) -> Location:
+    """Return the file of a MkDocs configuration, by its name."""
+    return Location(Path(config.get("config_file_path") or "mkdocs.yml").name)
 
 
 @lru_cache(maxsize=16)
