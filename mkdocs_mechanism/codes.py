@@ -42,7 +42,7 @@ CODES: dict[str, Code] = {
     "empty-text": Code(E, "document", "A text that must say something is empty."),
     "too-long": Code(E, "document", "A text is longer than its limit."),
     "too-many": Code(E, "document", "More targets, steps or entries than the limit."),
-    "control-character": Code(E, "document", "A text or name holds a control character (Unicode class Cc)."),
+    "control-character": Code(E, "document", "A text or name holds a control character (class Cc), U+FFFE or U+FFFF."),
     "lone-surrogate": Code(E, "document", "A text or name holds half of a surrogate pair."),
     # its meaning
     "invalid-id": Code(E, "document", "A target's id is not an XML name."),
