@@ -103,7 +103,7 @@ def parser() -> argparse.ArgumentParser:
     draw.add_argument("target", metavar="FILE|PAGE.md#ID", help="a document with endpoints, or a figure of a page")
     draw.add_argument("--scenario", metavar="ID", default="", help="the scenario to draw; default: the first")
     draw.add_argument("--layout", choices=("wide", "narrow"), default="wide", help="default: wide")
-    draw.add_argument("-o", "--output", metavar="OUT", help="the file to write; default: stdout")
+    draw.add_argument("-o", "--output", metavar="OUT", help="the file to write; default, and -: stdout")
     for option in ("--step", "--sheet", "--editable"):
         draw.add_argument(option, action=_NotYet)
     _add_common(draw)
@@ -120,7 +120,8 @@ def parser() -> argparse.ArgumentParser:
 _CHECK = "Check documents, the fences that show them, and the sources they rest on. Writes nothing."
 _PIN = (
     "Record the present digest of every source that changed since it was pinned: read the change first. Only the 64 "
-    "digits differ afterwards. A source without a digest is reported and left."
+    "digits differ afterwards (a digest that is written with escapes becomes plain digits). A source without a digest "
+    "is reported and left."
 )
 _DRAW = "Write one scenario as a standalone SVG: it carries its own style and moves in <img>."
 _NEW = (
