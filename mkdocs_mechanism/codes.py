@@ -42,7 +42,7 @@ CODES: dict[str, Code] = {
     "empty-text": Code(E, "document", "A text that must say something is empty."),
     "too-long": Code(E, "document", "A text is longer than its limit."),
     "too-many": Code(E, "document", "More targets, steps or entries than the limit."),
-    "control-character": Code(E, "document", "A text or name holds a control character (Unicode class Cc)."),
+    "control-character": Code(E, "document", "A text or name holds a control character (class Cc), U+FFFE or U+FFFF."),
     "lone-surrogate": Code(E, "document", "A text or name holds half of a surrogate pair."),
     # its meaning
     "invalid-id": Code(E, "document", "A target's id is not an XML name."),
@@ -70,6 +70,7 @@ CODES: dict[str, Code] = {
     "source-unpinned": Code(W, "source", "A source without a recorded digest."),
     "source-part": Code(E, "source", "A file that does not have the lines or the region that a source names."),
     "source-recorded": Code(W, "source", "A source that is not here; a committed `SHA256SUMS` stands in for it."),
+    "dirty-build": Code(W, "source", "A build that leaves out pages that have not changed, and so their sources."),
     "source-not-portable": Code(W, "source", "A source's path that Windows can't hold."),
     "review-stale": Code(W, "source", "A review from before the document or its sources changed."),
     "review-missing": Code(E, "source", "A document without a review, where the site requires one."),
@@ -98,6 +99,7 @@ CODES: dict[str, Code] = {
     "site-figure-changed": Code(E, "site", "A figure disagrees with its published record."),
     "site-figure-missing": Code(E, "site", "A published figure is not in its page."),
     "site-figure-added": Code(E, "site", "A figure that the record does not know."),
+    "internal-error": Code(E, "drawing", "A defect of mkdocs-mechanism itself."),
 }
 
 

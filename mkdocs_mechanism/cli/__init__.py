@@ -151,7 +151,7 @@ def _add_draw(commands: Commands) -> None:
     draw.add_argument("target", metavar="FILE|PAGE.md#ID", help="a document with endpoints, or a figure of a page")
     draw.add_argument("--scenario", metavar="ID", default="", help="the scenario to draw; default: the first")
     draw.add_argument("--layout", choices=("wide", "narrow"), default="wide", help="default: wide")
-    draw.add_argument("-o", "--output", metavar="OUT", help="the file to write; default: stdout")
+    draw.add_argument("-o", "--output", metavar="OUT", help="the file to write; default, and -: stdout")
     for option in ("--step", "--sheet", "--editable"):
         draw.add_argument(option, action=_NotYet)
     _add_common(draw)
@@ -168,7 +168,8 @@ _ROOT = "the workspace root; default: the folder of the site's configuration"
 _CHECK = "Check documents, the fences that show them, and the sources they rest on. Writes nothing."
 _PIN = (
     "Record the present digest of every source that changed since it was pinned, and of every source without one: read "
-    "the change first. Only the 64 digits differ afterwards, or a member is added in the document's own style."
+    "the change first. Only the 64 digits differ afterwards (a digest that is written with escapes becomes plain "
+    "digits), or a member is added in the document's own style."
 )
 _DIFF = (
     "Show what changed since a commit: in a document (nodes, edges, steps, texts, pins) and in the sources that it was "

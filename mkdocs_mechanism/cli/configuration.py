@@ -54,8 +54,12 @@ def read_configuration(file: Path) -> Configuration:
     options: dict[str, object] = {}
     for key in ("plugins", "markdown_extensions", "mdx_configs"):
         for name, section in _entries(values.get(key)):
-            if name.partition(":")[0] in NAMES:
-                options = merged(options, section)
+            if name.partition(":")[0] not in NAMES:
+                continue
+            # MkDocs's own option of every plugin; it reads `false` only, and leaves a plugin that is off unread.
+            if key == "plugins" and section.pop("enabled", True) is False:
+                continue
+            options = merged(options, section)
     docs_dir, site_dir = (values.get(key) for key in ("docs_dir", "site_dir"))
     return Configuration(
         docs_dir if isinstance(docs_dir, str) and docs_dir else "docs",

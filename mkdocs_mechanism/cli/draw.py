@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ..diagnostics import Diagnostic, Location, quote
+from ..document.limits import BYTES
+from ..document.reader import read
 from ..report import Extent
 from ..request import Request
-from ..workspace import PAGE_SUFFIXES, WorkspaceError, quote_path
+from ..workspace import CONFIGURATIONS, PAGE_SUFFIXES, WorkspaceError, find_root, quote_path
 from .findings import show
 from .output import UsageError, out_bytes, write_file
 from .scope import Figure, figures, is_page, relative, site_of
 from .site import Site
+
+STDOUT = (None, "-", "/dev/stdout")
+"""What `--output` is for the standard output; the last would be replaced where that is a file."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,12 +38,40 @@ def run(arguments: argparse.Namespace) -> int:
         replace(request, options=options, places=places), site.workspace, scenario=scenario, layout=arguments.layout
     )
     found = (*site.diagnostics, *result.diagnostics)
-    if result.svg is None or arguments.output is not None:
-        if result.svg is not None:
-            write_file(Path(arguments.output), result.svg)
+    output = None if arguments.output in STDOUT else Path(arguments.output)
+    if result.svg is None or output is not None:
+        if result.svg is not None and output is not None:
+            _refuse_input(output, site, request)
+            write_file(output, result.svg)
         return show(found, Extent(1), arguments)
     out_bytes(result.svg)
     return show(found, Extent(1), arguments, is_stdout_taken=True)
+
+
+def _refuse_input(output: Path, site: Site, request: Request) -> None:
+    """Raise a usage error where the picture would take the place of what it is made from."""
+    if not output.exists():
+        return
+    for what, file in _inputs(site, request):
+        try:
+            is_input = output.samefile(file)
+        except OSError:  # one of them is not there
+            continue
+        if is_input:
+            raise UsageError(f"{quote_path(str(output))} is {what}; nothing was written, name another file")
+
+
+def _inputs(site: Site, request: Request) -> Iterator[tuple[str, Path]]:
+    """Yield what a figure is made from, each file with what it is."""
+    root = site.workspace.root
+    yield "the document itself", root / request.document
+    yield "the page itself", root / request.location.file
+    home = find_root((root / request.location.file).parent)
+    if home is not None:
+        yield from (("the site's configuration", home / name) for name in CONFIGURATIONS)
+    mechanism = read(site.workspace.read(request.document, BYTES), file=request.document).mechanism
+    if mechanism is not None:
+        yield from (("a source of the document", root / source.path) for source in mechanism.sources if source.path)
 
 
 def _request(target: str, root: str | None) -> tuple[Site, Request, tuple[Diagnostic, ...]]:

@@ -10,9 +10,10 @@ import re
 from pathlib import Path
 
 from ..diagnostics import quote
+from ..sources.paths import check_path
 from ..workspace import WorkspaceError, quote_path
 from .output import UsageError, out, say
-from .scope import site_of
+from .scope import is_page, site_of
 
 _NAME = re.compile(r"[\w][\w. -]*")
 SUFFIX = ".json"
@@ -20,10 +21,15 @@ SUFFIX = ".json"
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the document, print the fence and return the exit code."""
-    path = Path(arguments.name if arguments.name.endswith(SUFFIX) else arguments.name + SUFFIX)
-    stem = path.name.removesuffix(SUFFIX)
+    if is_page(Path(arguments.name)):
+        expected = f'that of a document, with or without "{SUFFIX}"'
+        raise UsageError(f"{quote(arguments.name)} is the name of a page; expected {expected}")
+    path = Path(arguments.name if arguments.name.lower().endswith(SUFFIX) else arguments.name + SUFFIX)
+    stem = path.name[: -len(SUFFIX)]
     if not _NAME.fullmatch(stem) or stem != stem.strip():
         raise UsageError(f"name {quote(stem)} is no plain file name; expected letters, digits, blanks, dot, - and _")
+    if (fault := check_path(path.name)) is not None:
+        raise UsageError(f"name {quote(path.name)} {fault.message}")
     if not path.parent.is_dir():
         raise UsageError(f"there is no folder {quote_path(str(path.parent))}")
     reference = _reference(path, arguments.root)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
+
+from ..workspace import quote_path
 
 
 class UsageError(Exception):
@@ -84,14 +87,34 @@ def _silence(stream: TextIO) -> None:
 def write_file(path: Path, data: bytes) -> None:
     """Put a file in place at once: a reader sees the old bytes or the new ones; the mode of an old file is kept.
 
+    A device, a pipe or whatever else is no regular file is written to and stays what it is.
+
     Raises:
         UsageError: It can't be written; the old file is as it was.
     """
-    target = Path(os.path.realpath(path))
     try:
-        mode = target.stat().st_mode & 0o7777
+        # Not of the resolved path: links such as /dev/fd/1 lead to a pipe that has no name of its own.
+        mode = path.stat().st_mode
     except OSError:
-        mode = 0o666 & ~_umask()
+        mode = stat.S_IFREG | (0o666 & ~_umask())
+    if stat.S_ISDIR(mode):
+        raise UsageError(f"{quote_path(str(path))} is a folder; expected the name of a file")
+    if stat.S_ISREG(mode):
+        _replace(path, data, mode & 0o7777)
+    else:
+        _write_to(path, data)
+
+
+def _write_to(path: Path, data: bytes) -> None:
+    try:
+        with path.open("wb") as file:
+            file.write(data)
+    except OSError as error:
+        raise UsageError(f"{path.name} can't be written: {_reason(error)}") from None
+
+
+def _replace(path: Path, data: bytes, mode: int) -> None:
+    target = Path(os.path.realpath(path))
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
     except OSError as error:

@@ -152,4 +152,8 @@ def documents_of(scope: Scope) -> tuple[str, ...]:
         except WorkspaceError as error:
             raise UsageError(f"page {error.message}") from None
         documents.update({figure.request.document: None for figure in shown if figure.request is not None})
-    return tuple(documents)
+    # A document and a link to it are one file, which is written once: under the name that came first.
+    files: dict[str, str] = {}
+    for document in documents:
+        files.setdefault(os.path.realpath(scope.site.workspace.root / document), document)
+    return tuple(files.values())

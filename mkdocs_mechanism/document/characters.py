@@ -1,4 +1,4 @@
-"""Control characters and halves of surrogate pairs, in texts and in names."""
+"""Control characters, halves of surrogate pairs and what XML can't hold, in texts and in names."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from .positions import Path
 from .wording import subject
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+# The only other code points that no XML 1.0 document can hold (production Char); a drawing would not be well-formed.
+_NO_XML = re.compile(r"[\ufffe\uffff]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def check_characters(text: str, document: dict[str, Json], findings: Findings) -> dict[str, Json]:
-    """Find every text and name that holds a control character (class Cc) or a lone surrogate.
+    """Find every text and name that holds a control character (class Cc), U+FFFE, U+FFFF or a lone surrogate.
 
     Args:
         text: The document's text: it tells cheaply that there can be none.
@@ -72,3 +74,6 @@ def _check(document: Json, text: str, path: Path, findings: Findings, *, is_key:
         breaks = match.group() in "\n\r\t" and path[-1] != "path"
         hint = "write a blank instead: texts are one paragraph" if breaks else "remove the character"
         findings.add("control-character", message, path, hint, at_key=is_key)
+    if match := _NO_XML.search(text):
+        message = f"{what} holds U+{ord(match.group()):04X}, which is no character"
+        findings.add("control-character", message, path, "remove it: no picture can hold it", at_key=is_key)

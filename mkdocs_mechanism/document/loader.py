@@ -209,5 +209,5 @@ def _repeated_key(path: Path, first_line: int, location: Location) -> Diagnostic
     return finding("duplicate-key", message, location, hint="keep one of the two")
 
 
-MAY_HOLD_CONTROLS = re.compile(r"\\[bfnrtu]|[\x7f-\x9f]")
-"""Found in every JSON text whose strings hold a control character or a lone surrogate: raw below U+0020 is no JSON."""
+MAY_HOLD_CONTROLS = re.compile(r"\\[bfnrtu]|[\x7f-\x9f\ufffe\uffff]")
+"""Found in every JSON text whose strings hold what `characters` refuses: raw below U+0020 is no JSON."""

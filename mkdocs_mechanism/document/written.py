@@ -14,8 +14,8 @@ from .limits import DURATION_LEAST, DURATION_MOST, ENTRIES, LABEL, STEPS, TARGET
 from .names import DATE, HTTPS, LANGUAGE, LINES, REGION, SCENARIO_ID, SHA256, VISIBLE, XML_NAME
 from .shorthand import ARROW
 
-# Half a surrogate pair and control characters (class Cc) are looked for by `characters`, which names them.
-_NO_CONTROLS: dict[str, Any] = {"not": {"pattern": "[\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]"}}
+# Half a surrogate pair, control characters (class Cc) and U+FFFE and U+FFFF are what `characters` finds and names.
+_NO_CONTROLS: dict[str, Any] = {"not": {"pattern": "[\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff\\ufffe\\uffff]"}}
 
 MayBeEmpty = Annotated[str, StringConstraints(max_length=TEXT), Field(json_schema_extra=_NO_CONTROLS)]
 Text = Annotated[str, StringConstraints(max_length=TEXT, pattern=VISIBLE), Field(json_schema_extra=_NO_CONTROLS)]

@@ -6,8 +6,9 @@ and fails a build once, with everything that is wrong, before a page is written.
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,8 +18,11 @@ from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 
-from ..diagnostics import Diagnostic, quote
-from ..options import EXTENSION_NAMES, OPTIONS, merged, site_options
+from ..codes import finding
+from ..diagnostics import Diagnostic, Severity, quote
+from ..options import EXTENSION_NAMES, OPTIONS, figure_options, merged, site_options
+from ..sources.levels import apply_levels
+from .markdown.context import configuration
 from .markdown.report import line, listing, log
 
 _BLOCK = re.compile(r'<script type="application/ld\+json">\{"@context":\{[^{}]*"mechanism":[^<]*</script>')
@@ -38,6 +42,7 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
 
     def __init__(self) -> None:
         self.is_serving = False
+        self.is_dirty = False
         self.is_past_env = False
         self.errors: list[Diagnostic] = []
         self.paths: set[Path] = set()
@@ -53,12 +58,17 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         return [*errors, *((name, ValidationError(str(error))) for name, error in wrong.items())], []
 
     # A plugin with this event is kept when the site is built again; without it the server at hand would be lost.
-    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], **_: Any) -> None:
-        """Remember whether the site is served."""
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Remember whether the site is served, and whether pages that have not changed are left out."""
         self.is_serving = command == "serve"
+        self.is_dirty = dirty and not self.is_serving
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Add the extension and hand it the options that it does not set itself."""
+        """Add the extension and hand it the options that it does not set itself.
+
+        Raises:
+            PluginError: The extension has wrong options.
+        """
         self.is_past_env = False
         self.errors.clear()
         self.paths.clear()
@@ -72,7 +82,14 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
             given.setdefault("verify", "warn")
         for name in listed:
             config.mdx_configs[name] = merged(given, config.mdx_configs.get(name) or {})
+            _, wrong = site_options(config.mdx_configs[name])
+            for option, error in wrong.items():
+                del config.mdx_configs[name][option]  # so that the extension does not say it again
+                self.collect(error.at(configuration(config)))
+        self._raise()
         self.has_provenance = any(site_options(config.mdx_configs[name])[0].provenance for name in listed)
+        if self.is_dirty:
+            self._say_dirty(config, config.mdx_configs[listed[0]])
         return config
 
     def collect(self, error: Diagnostic) -> None:
@@ -140,6 +157,13 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
             self._watch(config)
         if self.has_provenance and not self.is_serving:
             write_artefacts(Path(config.site_dir))
+
+    def _say_dirty(self, config: MkDocsConfig, given: Mapping[str, object]) -> None:
+        """Say what such a build does not look at."""
+        message = "a dirty build does not verify the figures of pages that have not changed"
+        found = finding("dirty-build", message, configuration(config), hint="build without --dirty")
+        for each in apply_levels([found], figure_options(site_options(given)[0], {})[0]):
+            log.log(logging.INFO if each.severity is Severity.NOTE else logging.WARNING, "mechanism: %s", line(each))
 
     def _raise(self) -> None:
         if self.errors and not self.is_serving:

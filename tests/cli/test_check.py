@@ -139,6 +139,25 @@ class TestConfiguration:
         code, out, _ = run("check")
         assert (code, "relaxed by verify: ignore" in out) == (0, True)
 
+    @pytest.mark.parametrize(
+        ("plugins", "expected"),
+        [
+            ("- mechanism: {enabled: true, verify: ignore}", 0),
+            ("- mechanism: {enabled: !ENV [NO_SUCH_VARIABLE, true], verify: ignore}", 0),
+            ("- mechanism: {enabled: false, verify: ignore}", 1),  # MkDocs leaves the plugin and its options out
+            ("- mechanism: {enabled: false, no_such_option: 3}", 1),
+        ],
+    )
+    def test_a_plugin_that_is_switched_on_or_off(self, site: Path, run: Run, plugins: str, expected: int) -> None:
+        (site / "notes/cache.md").unlink()
+        (site / "mkdocs.yml").write_text(f"plugins:\n  {plugins}\n")
+        code, out, _ = run("check", "--format", "json")
+        assert (code, codes(out)) == (expected, ["source-missing"])
+
+    def test_enabled_is_no_option_of_the_extension(self, site: Path, run: Run) -> None:
+        (site / "mkdocs.yml").write_text("markdown_extensions:\n  - mkdocs_mechanism: {enabled: true}\n")
+        assert "[unknown-option]" in run("check")[1]
+
     def test_codes_of_plugin_and_extension_add_up(self, site: Path, run: Run) -> None:
         (site / "notes/cache.md").unlink()
         (site / "notes/origin.md").write_text("")

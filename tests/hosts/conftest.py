@@ -6,9 +6,11 @@ import json
 import logging
 import posixpath
 import re
+import traceback
 import warnings
 import xml.etree.ElementTree as ET
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -132,6 +134,30 @@ class _Records(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.entries.append((record.levelname, record.getMessage()))
+
+
+class _Defects(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.tracebacks: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info:
+            self.tracebacks.append("".join(traceback.format_exception(*record.exc_info)))
+
+
+@pytest.fixture(autouse=True)
+def no_defect(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail where an exception of ours became an error figure, except in tests that are about just that."""
+    handler, logger = _Defects(), logging.getLogger("mkdocs.plugins.mechanism")
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    yield
+    logger.removeHandler(handler)
+    logger.setLevel(level)
+    expected = request.node.get_closest_marker("defect") is not None
+    assert bool(handler.tracebacks) == expected, "\n".join(handler.tracebacks)
 
 
 @pytest.fixture

@@ -97,3 +97,30 @@ def test_features_of_the_theme_that_are_no_list_do_no_harm(site: Site, features)
     site.configure(plugins=["mechanism"], theme={"name": "mkdocs", "features": features})
     assert site.build().failure is None
     assert len(site.figures("index.html")) == 1
+
+
+@pytest.mark.parametrize("with_plugin", [True, False])
+def test_wrong_options_of_the_extension_are_reported_without_a_traceback(site: Site, with_plugin):
+    site.write({"docs/index.md": "# Home\n", "docs/next.md": "# Next\n"})
+    extension = {"mechanism": {"verify": 1, "asets": "link"}}
+    site.configure(plugins=["mechanism"] if with_plugin else [], markdown_extensions=[extension])
+    site.build()
+    if with_plugin:
+        (said,) = site.said("ERROR")
+        said = said.split("\n  ")[1:]
+    else:
+        said = site.said("WARNING")
+    verify, assets = said
+    assert 'mkdocs.yml: option "verify" has the value "1"; expected one of error, warn, ignore [option-value]' in verify
+    assert 'mkdocs.yml: there is no option "asets" [unknown-option]; did you mean "assets"?' in assets
+    assert site.failure
+
+
+def test_a_dirty_build_says_what_it_does_not_look_at(site: Site):
+    site.write({"docs/index.md": "# Home\n"})
+    for accept, count in ([], 1), (["dirty-build"], 0):
+        site.configure(plugins=[{"mechanism": {"accept": accept}}])
+        site.build(strict=False, dirty=True)
+        assert len(site.said("WARNING")) == count
+        assert "a dirty build does not verify the figures of pages that have not changed [dirty-build]" in str(site.log)
+    assert not site.build().said("INFO")

@@ -15,6 +15,7 @@ from typing import Any
 
 from markdown import Markdown
 
+from ...diagnostics import Location
 from ...options import SiteOptions
 from ...workspace import Workspace, WorkspaceError, find_root
 from .repository import file_base
@@ -69,6 +70,11 @@ class PageContext:
             return None
 
     @property
+    def configuration(self) -> Location:
+        """Return the file that holds the site's options; the page where nobody says which it is."""
+        return configuration(self.config) if self.config is not None else Location(self.page)
+
+    @property
     def source(self) -> str | None:
         """Return the page's text as its author wrote it, front matter included; None where it can't be had."""
         try:
@@ -119,6 +125,11 @@ def _plain(site: SiteOptions) -> PageContext:
     workspace = _workspace(str(root), "site")
     folder = _relative(workspace, base)
     return PageContext(workspace, posixpath.normpath(posixpath.join(folder, UNKNOWN_PAGE)), ".")
+
+
+def configuration(config: Any) -> Location:
+    """Return the file of a MkDocs configuration, by its name."""
+    return Location(Path(config.get("config_file_path") or "mkdocs.yml").name)
 
 
 @lru_cache(maxsize=16)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markdown import Markdown
 from markdown.extensions import Extension
 
-from ...options import OPTIONS, SiteOptions, site_options
+from ...options import OPTIONS, OptionError, SiteOptions, site_options
 from .attach import AttachPreprocessor
 from .marks import Marks
 from .render import RenderPostprocessor
@@ -16,23 +16,17 @@ class MechanismExtension(Extension):
     """Python-Markdown extension `mechanism`: figures of mechanisms from fenced blocks."""
 
     def __init__(self, **options: object) -> None:
-        """Read the options.
-
-        Raises:
-            ValueError: Options that don't exist or can't be read; all of them are named.
-        """
+        """Read the options. What is wrong with them is said at the first page: MkDocs would add a traceback here."""
         super().__init__()
         self.config = {row.name: [row.default, row.summary] for row in OPTIONS.values() if row.site and row.landed}
-        self.site, wrong = site_options(options)
-        if wrong:
-            raise ValueError("mechanism: " + "; ".join(str(error) for error in wrong.values()))
+        self.site, self.wrong = site_options(options)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  # Python-Markdown's name
         """Register the parts; each says at its priority what it must come before and after."""
-        register(md, self.site)
+        register(md, self.site, tuple(self.wrong.values()))
 
 
-def register(md: Markdown, site: SiteOptions) -> None:
+def register(md: Markdown, site: SiteOptions, wrong: tuple[OptionError, ...] = ()) -> None:
     """Put the parts of the extension into a Markdown instance; its state is kept there, not in the extension."""
     marks = Marks()
     preprocessors, blocks = md.preprocessors, md.parser.blockprocessors
@@ -45,4 +39,5 @@ def register(md: Markdown, site: SiteOptions) -> None:
     blocks.register(whole, "mechanism_whole", NestedBlockProcessor.WHOLE)
     blocks.register(within, "mechanism_within", NestedBlockProcessor.WITHIN)
     md.treeprocessors.register(SampleTreeprocessor(md, marks), "mechanism_sample", SampleTreeprocessor.PRIORITY)
-    md.postprocessors.register(RenderPostprocessor(md, marks, site), "mechanism_render", RenderPostprocessor.PRIORITY)
+    render = RenderPostprocessor(md, marks, site, wrong)
+    md.postprocessors.register(render, "mechanism_render", RenderPostprocessor.PRIORITY)

@@ -23,8 +23,9 @@ from ...request import Request
 from .context import PageContext, relative_url
 from .marks import LEFTOVER, TOKEN, Marks, token
 from .pages import PageState, id_in_post, is_whole_page, state_of
+from .places import places
 from .publish import FOLDER, publish
-from .report import plugin_of
+from .report import log, plugin_of
 
 _COMMENT = r"<!--.*?-->"
 _PLACES = re.compile(rf"(?P<comment>{_COMMENT})|{TOKEN.pattern}|{LEFTOVER.pattern}", re.DOTALL)
@@ -43,7 +44,7 @@ class Figures:
     marks: Marks
     findings: list[Diagnostic] = field(default_factory=list)
     """Everything found, in the order of the page."""
-    places: dict[int, Location] | None = None
+    places: list[Location] | None = None
     state: PageState = field(default_factory=PageState)
 
     def render(self, text: str) -> str:
@@ -96,9 +97,12 @@ class Figures:
         )
         if self.page.is_excerpt:
             request = self._still(request, number)
-        if asked.diagnostics:
-            return self._refuse(request, asked.diagnostics, is_readable=asked.request is not None)
-        return self._build(request)
+        try:
+            if asked.diagnostics:
+                return self._refuse(request, asked.diagnostics, is_readable=asked.request is not None)
+            return self._build(request)
+        except Exception as error:  # noqa: BLE001  # whatever we did wrong, the author gets a place and not a traceback
+            return _defect(request, error)
 
     @property
     def _is_linked(self) -> bool:
@@ -154,8 +158,16 @@ class Figures:
 
     def _place(self, number: int) -> Location:
         if self.places is None:
-            self.places = _places(self.marks.fences, self.page)
+            self.places = places(self.marks.fences, self.page, find)
         return self.places[number]
+
+
+def _defect(request: Request, error: Exception) -> Result:
+    """Return the error figure for a mistake of ours; the traceback is in the log at its lowest level."""
+    log.debug("mechanism: %s", request.document, exc_info=error)
+    message = f"a defect of mkdocs-mechanism: {type(error).__name__}"
+    found = finding("internal-error", message, request.location, hint="report it with the document")
+    return failure(request, Checked(None, (found,), None, b"", is_read=False))
 
 
 def _freed(match: re.Match[str]) -> str:
@@ -168,29 +180,3 @@ def _freed(match: re.Match[str]) -> str:
     texts[0] = texts[0].replace("<p>", f"<p{match['attributes'] or ''}>", 1)
     tokens = [token(number) for number in pieces[1::2]]
     return "\n".join(filter(None, itertools.chain(*itertools.zip_longest(texts, tokens, fillvalue=""))))
-
-
-def _places(fences: Sequence[Fence], page: PageContext) -> dict[int, Location]:
-    """Return where each fence stands in the page as its author wrote it.
-
-    MkDocs takes the front matter away, plugins add and remove lines: each fence is looked up by its words, in order.
-    One that is not there came from elsewhere (a snippet, a macro), and has no line.
-    """
-    source = page.source
-    if source is None:
-        return {number: fence.place(page.page) for number, fence in enumerate(fences)}
-    written = list(find(source.splitlines()))
-    places: dict[int, Location] = {}
-    start = 0
-    for number, fence in enumerate(fences):
-        words = _words(fence)
-        index = next((i for i in range(start, len(written)) if _words(written[i]) == words), None)
-        places[number] = Location(page.page) if index is None else written[index].place(page.page)
-        start = start if index is None else index + 1
-    return places
-
-
-def _words(fence: Fence) -> tuple[str, ...]:
-    if not fence.is_closed:
-        return (fence.header.strip(),)  # its body is the rest of the page
-    return (fence.header.strip(), *(line.strip() for line in fence.body))
