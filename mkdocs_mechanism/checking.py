@@ -74,7 +74,7 @@ def begin(request: Request, workspace: Workspace, run: Run) -> Begun:
     try:
         data = workspace.read(request.document, BYTES)
     except WorkspaceError as error:
-        return Begun(request, workspace, b"", None, _not_read(error, request), run)
+        return Begun(request, workspace, b"", None, _not_read(error, request, workspace), run)
     reading = read(data, file=request.document, endpoints=request.endpoints)
     if reading.mechanism is not None:
         run.begin(reading.mechanism, workspace, request.options.source_limit)
@@ -136,14 +136,16 @@ def _review(reading: Reading, verification: Verification, request: Request, data
     )
 
 
-def _not_read(error: WorkspaceError, request: Request) -> Diagnostic:
+def _not_read(error: WorkspaceError, request: Request, workspace: Workspace) -> Diagnostic:
     codes = {"missing": "document-not-found", "too-large": "document-too-large"}
     code = codes.get(error.kind, "document-refused")
     hint = error.hint
     page = request.location.file
-    if error.near and page != request.document:
+    if page != request.document and error.kind == "missing":
         # A fence names its document relative to its page, messages name files relative to the root.
-        hint = f"write {quote_path(posixpath.relpath(error.near, posixpath.dirname(page) or '.'))}"
+        near = error.near or workspace.named(posixpath.basename(request.document))
+        if near:
+            hint = f"write {quote_path(posixpath.relpath(near, posixpath.dirname(page) or '.'))}"
     return finding(code, f"document {error.message}", request.location, hint=hint)
 
 

@@ -56,6 +56,9 @@ CODES: dict[str, Code] = {
     "unselected-used": Code(E, "document", "A step uses a target that its scenario lists as unselected."),
     "listed-twice": Code(E, "document", "The same entry stands twice in a list."),
     "similar-names": Code(W, "document", "Two names differ only in Unicode normalization."),
+    "looks-like-edge": Code(
+        W, "document", "A node's label holds an arrow without blanks, as an edge's short form has it."
+    ),
     "alt-repeats": Code(W, "document", "The text alternative only repeats title or caption."),
     "short-step": Code(W, "document", "A step is shorter than 800 ms."),
     "fast-reading": Code(N, "document", "A step is shorter than 250 ms a word of its description."),

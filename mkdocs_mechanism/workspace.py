@@ -27,6 +27,8 @@ SOURCE_LIMIT = 256 * 2**20
 """Longest source, in bytes."""
 BLOCK = 2**18
 """Bytes read at a time, so that memory stays the same for every size; so many stay in a processor's own cache."""
+SEARCHED = 20_000
+"""Entries of folders that are looked at to suggest a path."""
 HEAD = 1024
 """A file that is shorter, in bytes, is kept with its digest: it may be a pointer."""
 CONFIGURATIONS = ("mkdocs.yml", "properdocs.yml", "zensical.toml")
@@ -187,6 +189,29 @@ class Workspace:
             if candidate.is_relative_to(self.root):
                 return candidate.relative_to(self.root).as_posix()
         raise WorkspaceError("refused", f"{quote_path(file.name)} lies outside the workspace root", "use --root FOLDER")
+
+    def named(self, name: str) -> str:
+        """Return the only file of this name below the root, or nothing: what a path with a wrong folder meant.
+
+        Hidden folders and output are left out, and the search ends after `SEARCHED` entries.
+        """
+        found: list[str] = []
+        waiting, seen = [self.root], 0
+        while waiting:
+            here = waiting.pop()
+            for entry in _listing(here):
+                seen += 1
+                if entry.startswith(".") or entry == "node_modules" or seen > SEARCHED:
+                    continue
+                if entry == name:
+                    found.append((here / entry).relative_to(self.root).as_posix())
+                elif (
+                    not (here / entry).is_symlink()
+                    and (here / entry).is_dir()
+                    and not self._output_of(str(here / entry))
+                ):
+                    waiting.append(here / entry)
+        return found[0] if len(found) == 1 and seen <= SEARCHED else ""
 
     def pages(self, folder: str) -> tuple[str, ...]:
         """Return the Markdown pages below a folder (`.` is the root), sorted; hidden folders and output left out."""

@@ -18,6 +18,7 @@ from .loader import Json
 from .names import DATE, LINES, fits
 from .outline import End, Target
 from .scenario_checks import check_scenarios
+from .shorthand import ARROW
 
 
 def check_document(document: Mapping[str, Json], targets: Mapping[str, Target] | None, findings: Findings) -> None:
@@ -33,11 +34,21 @@ def check_document(document: Mapping[str, Json], targets: Mapping[str, Target] |
     _check_texts(document, findings)
     for field, noun in (("targets", "targets"), ("groups", "groups"), ("stateLabels", "states")):
         _check_similar_names(document, field, noun, findings)
+    _check_arrows(document, findings)
     if targets is not None:
         _check_ids(document, targets, findings)
         _check_edges(document, targets, findings)
         _check_groups(document, targets, findings)
     check_scenarios(document, targets, findings)
+
+
+def _check_arrows(document: Mapping[str, Json], findings: Findings) -> None:
+    """Tell of a node whose label was probably meant as an edge: an arrow that lacks its blanks."""
+    for name, value in _object(document.get("targets")).items():
+        if isinstance(value, str) and "->" in value and ARROW not in value:
+            message = f"target {quote(name)} is a node, whose label {quote(value)} holds an arrow without blanks"
+            hint = f"for an edge, write {quote(' -> '.join(part.strip() for part in value.split('->', 1)))}"
+            findings.add("looks-like-edge", message, ("targets", name), hint)
 
 
 def _object(value: Json) -> dict[str, Json]:

@@ -150,11 +150,12 @@ class _Scenario:
         if not isinstance(duration, int) or not limits.DURATION_LEAST <= duration <= limits.DURATION_MOST:
             return
         what, place = subject(self.document, path), (*path, "duration" if "duration" in step else "description")
+        needed = reading_time(text)
         if duration < limits.DURATION_SHORT:
             message = f"{what} lasts {duration} ms, less than {limits.DURATION_SHORT} ms: too short to follow"
-            self.findings.add("short-step", message, place, f"write {limits.DURATION_SHORT} or more")
-        needed = reading_time(text)
-        if duration < needed:
+            least = min(max(limits.DURATION_SHORT, needed), limits.DURATION_MOST)
+            self.findings.add("short-step", message, place, f"write {least} or more")
+        elif duration < needed:
             count = words(text)
             message = f"{what} lasts {duration} ms, but its {count} words take {needed} ms to read"
             enough = needed <= limits.DURATION_MOST

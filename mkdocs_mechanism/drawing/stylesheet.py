@@ -185,9 +185,8 @@ def _words_rules(player: str, lines: Sequence[Timeline]) -> list[str]:
                 f"{player} .s{k}>.{item}{{visibility:var(--{k}{item},{fallback});animation-name:var(--hold,{gate})}}"
             )
             if frame.number:
-                rules.append(
-                    f"{player} .s{k}>:has(>.{item}){{animation-name:var(--hold,{gate.replace(item, f'{item}k')})}}"
-                )
+                lit = f"--on:var(--{k}{item}k,0%);animation-name:var(--hold,{gate.replace(item, f'{item}k')})"
+                rules.append(f"{player} .s{k}>:has(>.{item}){{{lit}}}")
     return rules
 
 
@@ -228,7 +227,8 @@ def _step_rules(still: str, names: _Names, lines: Sequence[Timeline]) -> list[st
 def _step_values(names: _Names, scenario: int, frame: Frame) -> list[str]:
     values = []
     if frame.number:
-        values = [f"--z{scenario}:hidden", f"--{scenario}t{frame.number}:visible"]
+        step = f"--{scenario}t{frame.number}"
+        values = [f"--z{scenario}:hidden", f"{step}:visible", f"{step}k:100%"]
     values += [f"--{item}a:1" for item in names.sorted(frame.active)]
     values += [f"--{item}v:1" for item in names.sorted(frame.visited)]
     values += [f"--{item}o:1" for item in names.sorted({move.edge for move in frame.moves})]

@@ -141,7 +141,8 @@ class _One:
         found = []
         if (fault := check_path(self.source.path)) is not None:
             code = "source-not-portable" if fault.is_warning else "source-path"
-            found.append(finding(code, f"{self._name} {fault.message}", at("path"), hint=fault.hint))
+            beside = "" if fault.is_warning else _beside_the_document(self.source.path, self.place)
+            found.append(finding(code, f"{self._name} {fault.message}", at("path"), hint=beside or fault.hint))
             if not fault.is_warning:
                 return self._state(Status.REFUSED), found
         try:

@@ -102,8 +102,10 @@ class TestDraw:
         picture = run("draw", DOCUMENT, "--quiet")
         assert (picture.code, picture.out[:4]) == (0, "<svg")
         assert "[short-step]" in picture.err
-        assert "[fast-reading]" not in picture.err  # a note
+        (site / DOCUMENT).write_text(text.replace('"paths": ["ask"]', '"duration": 900, "paths": ["ask"]', 1))
         assert "[fast-reading]" in run("draw", DOCUMENT).err
+        assert run("draw", DOCUMENT, "--quiet").err == ""  # a note
+        (site / DOCUMENT).write_text(text.replace('"paths": ["ask"]', '"duration": 334, "paths": ["ask"]', 1))
         strict = run("draw", DOCUMENT, "--strict")
         assert (strict.code, strict.out) == (1, picture.out)
 
