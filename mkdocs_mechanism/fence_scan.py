@@ -145,9 +145,10 @@ def _without_comments(lines: Sequence[str]) -> list[str]:
     index = 0
     while index < len(kept):
         if kept[index].lstrip().startswith("<!--"):
-            end = next((i for i in range(index, len(kept)) if "-->" in kept[i]), None)
-            if end is not None and end > index:
+            end = _comments_end(kept, index)
+            if end > index:
                 kept[index : end + 1] = [""] * (end + 1 - index)
+                index = end
         else:
             opening = _opening(kept[index])
             if opening is not None:
@@ -155,6 +156,21 @@ def _without_comments(lines: Sequence[str]) -> list[str]:
                 index = end if is_closed else index
         index += 1
     return kept
+
+
+def _comments_end(lines: Sequence[str], start: int) -> int:
+    """Return the index of the line that ends the comments that begin on line `start`; `start` where none ends."""
+    index, rest = start, lines[start].lstrip()
+    while rest.startswith("<!--"):
+        # `<!-->` and `<!--->` are whole comments (HTML 13.2.5.43).
+        after = rest[2:] if rest.startswith(("<!-->", "<!--->")) else rest[4:]
+        while "-->" not in after:
+            index += 1
+            if index == len(lines):
+                return start
+            after = lines[index]
+        rest = after.partition("-->")[2].lstrip()
+    return index
 
 
 def is_code(lines: Sequence[str], fence: Fence) -> bool:

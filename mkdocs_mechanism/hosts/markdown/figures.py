@@ -21,14 +21,13 @@ from ...options import SiteOptions
 from ...pipeline import Result, build, failure
 from ...request import Request
 from .context import PageContext, relative_url
-from .marks import LEFTOVER, TOKEN, Marks, token
+from .html import INSIDE, PLACES, holder
+from .marks import TOKEN, Marks, token
 from .pages import PageState, id_in_post, is_whole_page, state_of
 from .places import places
 from .publish import FOLDER, publish
 from .report import log, plugin_of
 
-_COMMENT = r"<!--.*?-->"
-_PLACES = re.compile(rf"(?P<comment>{_COMMENT})|{TOKEN.pattern}|{LEFTOVER.pattern}", re.DOTALL)
 _ID = re.compile(r"<[A-Za-z][^<>]*?\sid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _PARAGRAPH = re.compile(r"<p(?P<attributes>\s[^>]*)?>(?P<inside>(?:(?!</?p[\s>]).)*)</p>", re.DOTALL)
 _FIGURE_ID = re.compile(r'<figure [^>]*?\bid="([^"]*)"')
@@ -51,37 +50,38 @@ class Figures:
         """Return the page's HTML with its figures."""
         self.state = state_of(self.page)
         self.state.taken.update(unescape(next(filter(None, found), "")) for found in _ID.findall(text))
-        return _PLACES.sub(self.replace, _PARAGRAPH.sub(_freed, text))
+        return PLACES.sub(self.replace, _PARAGRAPH.sub(_freed, text))
 
     def replace(self, match: re.Match[str]) -> str:
-        """Return what stands in the place of a token, a leftover mark or a comment."""
-        if match["comment"]:
-            return self._plain_comment(match["comment"])
+        """Return what stands in the place of a token, a leftover mark, or what may hold one."""
+        if not match["number"] and not match["left"]:
+            return INSIDE.sub(lambda inner: self._own_words(inner, match), match[0])
         number = self.marks.index(match["number"] or match["left"])
         if number is None:
             return match[0]
         fence = self.marks.fences[number]
         if match["left"]:
-            self._complain_about_leftover(number)
+            self._complain(
+                number, "a block before it takes its lines as text", "close the fence or the HTML block before it"
+            )
             return escape(fence.mark + fence.header, quote=False)
         result = self._result(number, fence)
         self._take(number, result)
         return result.markup
 
-    def _plain_comment(self, comment: str) -> str:
-        """Return a comment with the author's words; what is commented out is neither rendered nor checked."""
-        numbers = TOKEN.sub(lambda match: self._header(match["number"]), comment)
-        return LEFTOVER.sub(lambda match: self._header(match["left"]), numbers)
+    def _own_words(self, inner: re.Match[str], outer: re.Match[str]) -> str:
+        """Return the author's words for a token where no element is shown; in a comment that is what is wanted."""
+        number = self.marks.index(inner["number"] or inner["left"])
+        if number is None:
+            return inner[0]
+        if not outer["comment"]:
+            self._complain(number, f"it stands in {holder(outer)}", "move it out of there")
+        fence = self.marks.fences[number]
+        return fence.mark + fence.header
 
-    def _header(self, number: str) -> str:
-        fence = self.marks.get(number)
-        return fence.mark + fence.header if fence else ""
-
-    def _complain_about_leftover(self, number: int) -> None:
-        message = "the fence is not rendered: a block before it takes its lines as text"
-        self.findings.append(
-            finding("fence-syntax", message, self._place(number), hint="close the fence or the HTML block before it")
-        )
+    def _complain(self, number: int, reason: str, hint: str) -> None:
+        message = f"the fence is not rendered: {reason}"
+        self.findings.append(finding("fence-syntax", message, self._place(number), hint=hint))
 
     def _result(self, number: int, fence: Fence) -> Result:
         place = self._place(number)
