@@ -72,6 +72,7 @@ CODES: dict[str, Code] = {
     "source-not-portable": Code(W, "source", "A source's path that Windows can't hold."),
     # the fence and its options
     "fence-syntax": Code(E, "fence", "A line or header of the fence that can't be read."),
+    "fence-near": Code(W, "fence", "What was probably meant as a mechanism fence, but is none."),
     "missing-src": Code(E, "fence", "The fence names no document."),
     "unknown-option": Code(E, "fence", "An option that does not exist."),
     "option-value": Code(E, "fence", "An option's value that is not allowed."),

@@ -12,7 +12,7 @@ from ..report import Extent, below
 from ..request import Request
 from ..workspace import WorkspaceError
 from .findings import show
-from .scope import Scope, collect, figures
+from .scope import Scope, collect, figures, near
 from .site import base_of
 
 
@@ -41,6 +41,7 @@ def _check(scope: Scope, names: set[str]) -> Iterator[Diagnostic]:
     for page in scope.pages:
         try:
             shown = figures(site, page)
+            yield from near(site, page)
         except WorkspaceError as error:
             yield finding("document-refused", f"page {error.message}", Location(page), hint=error.hint)
             continue

@@ -13,7 +13,7 @@ from markdown import Markdown
 
 from ...checking import Checked, check
 from ...codes import finding
-from ...diagnostics import Diagnostic, Location
+from ...diagnostics import Diagnostic, Location, quote
 from ...document.names import slug
 from ...fence import Fence, find
 from ...fence_request import ask
@@ -44,13 +44,21 @@ class Figures:
     findings: list[Diagnostic] = field(default_factory=list)
     """Everything found, in the order of the page."""
     places: list[Location] | None = None
+    seen: set[int] = field(default_factory=set)
+    """Numbers of the fences that reached the page, as figure or as words."""
     state: PageState = field(default_factory=PageState)
 
     def render(self, text: str) -> str:
         """Return the page's HTML with its figures."""
         self.state = state_of(self.page)
         self.state.taken.update(unescape(next(filter(None, found), "")) for found in _ID.findall(text))
-        return PLACES.sub(self.replace, _PARAGRAPH.sub(_freed, text))
+        html = PLACES.sub(self.replace, _PARAGRAPH.sub(_freed, text))
+        for number, fence in enumerate(self.marks.fences):
+            # Without the extension for footnotes, Python-Markdown takes one for the address of a link.
+            if fence.item and number not in self.seen:
+                reason = f"nothing takes the text behind {quote(fence.item.strip())}"
+                self._complain(number, reason, "load the extension that does, or move the fence out of there")
+        return html
 
     def replace(self, match: re.Match[str]) -> str:
         """Return what stands in the place of a token, a leftover mark, or what may hold one."""
@@ -59,6 +67,7 @@ class Figures:
         number = self.marks.index(match["number"] or match["left"])
         if number is None:
             return match[0]
+        self.seen.add(number)
         fence = self.marks.fences[number]
         if match["left"]:
             self._complain(
@@ -74,6 +83,7 @@ class Figures:
         number = self.marks.index(inner["number"] or inner["left"])
         if number is None:
             return inner[0]
+        self.seen.add(number)
         if not outer["comment"]:
             self._complain(number, f"it stands in {holder(outer)}", "move it out of there")
         fence = self.marks.fences[number]
