@@ -79,6 +79,7 @@ CODES: dict[str, Code] = {
     "review-missing": Code(E, "source", "A document without a review, where the site requires one."),
     # the fence and its options
     "fence-syntax": Code(E, "fence", "A line or header of the fence that can't be read."),
+    "fence-near": Code(W, "fence", "What was probably meant as a mechanism fence, but is none."),
     "missing-src": Code(E, "fence", "The fence names no document."),
     "unknown-option": Code(E, "fence", "An option that does not exist."),
     "option-value": Code(E, "fence", "An option's value that is not allowed."),

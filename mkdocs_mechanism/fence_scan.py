@@ -15,7 +15,9 @@ from .diagnostics import Location
 TAB = 4
 """Python-Markdown's tab length and the width of one level of nesting, in columns."""
 
-_OPENING = re.compile(r"(?P<prefix>[> \t]*)(?P<item>(?:[-*+]|\d+[.)])[ \t]+)?(?P<mark>`{3,}|~{3,})(?P<info>.*)")
+_OPENING = re.compile(
+    r"(?P<prefix>[> \t]*)(?P<item>(?:[-*+]|\d+[.)]|:|\[\^[^\]]+\]:)[ \t]+)?(?P<mark>`{3,}|~{3,})(?P<info>.*)"
+)
 _NAME = re.compile(r"\.?mechanism(?![\w.:/+#-])")
 _BRACED = re.compile(r"\{\s*(?:#[^\s}]+\s+)?\.?mechanism(?=[\s}#.])")
 # What may hold indented blocks: list items, footnotes, definitions, admonitions, details, tabs.
@@ -42,7 +44,7 @@ class Fence:
     """Line of the closing marks; of the last line that belongs to it where it is not closed."""
     is_closed: bool
     item: str = ""
-    """The list marker and its blanks where the fence starts on the marker's line (CommonMark 5.2), else empty."""
+    """Marker and blanks of a list item (CommonMark 5.2), definition or footnote where the fence starts on its line."""
 
     def place(self, page: str) -> Location:
         """Return where the header stands in the page."""
@@ -60,14 +62,34 @@ def scan(text: str) -> tuple[Fence, ...]:
 
     Left out are fences in longer fences, in indented code, in HTML comments and in front matter.
     """
-    lines = [line.rstrip("\r") for line in text.split("\n")]
+    lines = page_lines(text)
+    return tuple(fence for fence in find(without_comments(lines)) if not is_code(lines, fence))
+
+
+def page_lines(text: str) -> list[str]:
+    """Return the lines of a raw page, those of its front matter empty."""
+    lines = split_lines(text)
     start = _front_matter(lines)
-    hidden = [""] * start + lines[start:]
-    return tuple(fence for fence in find(_without_comments(hidden)) if not is_code(hidden, fence))
+    return [""] * start + lines[start:]
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text as Python-Markdown sees them; `str.splitlines` ends lines at form feeds and more."""
+    return re.split(r"\r\n|\r|\n", text)
 
 
 def find(lines: Sequence[str]) -> Iterator[Fence]:
     """Yield every mechanism fence, those in indented code too; fences of other names are skipped whole."""
+    return (fence for fence in fences(lines) if is_mechanism(fence.header))
+
+
+def opens(line: str) -> bool:
+    """Return whether a fence may begin on the line."""
+    return _opening(line) is not None
+
+
+def fences(lines: Sequence[str]) -> Iterator[Fence]:
+    """Yield every fence, whatever its name; one of another name that is never closed hides nothing."""
     index = 0
     while index < len(lines):
         opening = _opening(lines[index])
@@ -76,19 +98,16 @@ def find(lines: Sequence[str]) -> Iterator[Fence]:
             continue
         info, item = opening["info"], opening["item"] or ""
         body, end, is_closed = _body(lines, index, opening["prefix"], opening["mark"], item)
-        if is_mechanism(info):
-            column = opening.start("info") + 1
-            header = info.rstrip("\r")
-            last = end if is_closed else index
-            yield Fence(header, body, index + 1, column, opening["prefix"], opening["mark"], last + 1, is_closed, item)
-            index = last + 1
-        else:
-            index = end + 1 if is_closed else index + 1
+        last = end if is_closed else index
+        column = opening.start("info") + 1
+        header, mark = info.rstrip("\r"), opening["mark"]
+        yield Fence(header, body, index + 1, column, opening["prefix"], mark, last + 1, is_closed, item)
+        index = last + 1
 
 
 def _opening(line: str) -> re.Match[str] | None:
     match = _OPENING.match(line)
-    # A backtick after the marks is inline code (CommonMark 4.5). Behind a list marker no other fence is one here:
+    # A backtick after the marks is inline code (CommonMark 4.5). Behind a marker no other fence is one here:
     # neither SuperFences nor `fenced_code` reads it.
     if match is None or (match["mark"][0] == "`" and "`" in match["info"]):
         return None
@@ -99,7 +118,8 @@ def _body(
     lines: Sequence[str], start: int, prefix: str, mark: str, item: str = ""
 ) -> tuple[tuple[str, ...], int, bool]:
     """Return the content after line `start`, the index of the line that ends it, and whether that line closes it."""
-    width = len((prefix + " " * len(item)).expandtabs(TAB))
+    # What continues a footnote is indented by one level, however long its name.
+    width = len((prefix + " " * (min(len(item), TAB) if item.startswith("[") else len(item))).expandtabs(TAB))
     level = prefix.count(">")
     body: list[str] = []
     was_blank = False
@@ -139,22 +159,38 @@ def _front_matter(lines: Sequence[str]) -> int:
     return 0
 
 
-def _without_comments(lines: Sequence[str]) -> list[str]:
+def without_comments(lines: Sequence[str]) -> list[str]:
     """Empty the lines of HTML comments that start a line; a comment that never ends is text."""
     kept = list(lines)
     index = 0
     while index < len(kept):
         if kept[index].lstrip().startswith("<!--"):
-            end = next((i for i in range(index, len(kept)) if "-->" in kept[i]), None)
-            if end is not None and end > index:
+            end = _comments_end(kept, index)
+            if end > index:
                 kept[index : end + 1] = [""] * (end + 1 - index)
+                index = end
         else:
             opening = _opening(kept[index])
             if opening is not None:
-                _, end, is_closed = _body(kept, index, opening["prefix"], opening["mark"])
+                _, end, is_closed = _body(kept, index, opening["prefix"], opening["mark"], opening["item"] or "")
                 index = end if is_closed else index
         index += 1
     return kept
+
+
+def _comments_end(lines: Sequence[str], start: int) -> int:
+    """Return the index of the line that ends the comments that begin on line `start`; `start` where none ends."""
+    index, rest = start, lines[start].lstrip()
+    while rest.startswith("<!--"):
+        # `<!-->` and `<!--->` are whole comments (HTML 13.2.5.43).
+        after = rest[2:] if rest.startswith(("<!-->", "<!--->")) else rest[4:]
+        while "-->" not in after:
+            index += 1
+            if index == len(lines):
+                return start
+            after = lines[index]
+        rest = after.partition("-->")[2].lstrip()
+    return index
 
 
 def is_code(lines: Sequence[str], fence: Fence) -> bool:

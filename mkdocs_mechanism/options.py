@@ -198,10 +198,9 @@ def find(name: str, *, fence: bool) -> Option:
     option = OPTIONS.get(name)
     if option is None:
         here = [other.name for other in OPTIONS.values() if other.landed and (other.fence if fence else other.site)]
-        exact = str(name).replace("-", "_").lower()  # YAML's keys may be numbers
-        raise OptionError(
-            "unknown-option", f"there is no option {quote(str(name))}", suggestion(exact, here, "options")
-        )
+        name = str(name)  # YAML's keys may be numbers
+        exact = name.replace("-", "_").lower()
+        raise OptionError("unknown-option", f"there is no option {quote(name)}", suggestion(exact, here, "options"))
     if not option.landed:
         raise OptionError("not-supported-yet", f"option {quote(name)} is not supported yet", "remove it")
     if fence and not option.fence:

@@ -19,7 +19,7 @@ from ..sources.run import Run
 from ..workspace import WorkspaceError
 from .findings import show
 from .progress import Progress
-from .scope import Scope, collect, figures
+from .scope import Scope, collect, figures, near
 from .site import base_of
 
 AHEAD = 16
@@ -86,6 +86,7 @@ def _jobs(scope: Scope, run: Run, progress: Progress) -> Iterator[_Job]:
         progress.next(page)
         try:
             shown = figures(site, page)
+            yield _Job(page, None, near(site, page))
         except WorkspaceError as error:
             refused = finding("document-refused", f"page {error.message}", Location(page), hint=error.hint)
             yield _Job(page, None, (refused,))

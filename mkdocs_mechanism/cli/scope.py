@@ -11,8 +11,10 @@ from ..codes import finding
 from ..diagnostics import Diagnostic, quote
 from ..document.names import free
 from ..fence import Fence, scan
+from ..fence_near import near_finding, scan_near
 from ..fence_request import ask
 from ..request import Request
+from ..sources.levels import apply_levels
 from ..workspace import PAGE_SUFFIXES, WorkspaceError, quote_path
 from .output import UsageError
 from .site import Site, find_site
@@ -102,6 +104,16 @@ def figures(site: Site, page: str) -> tuple[Figure, ...]:
     text = site.workspace.read(page).decode("utf-8-sig", errors="replace")
     taken: set[str] = set()
     return tuple(_figure(site, page, fence, taken) for fence in scan(text))
+
+
+def near(site: Site, page: str) -> tuple[Diagnostic, ...]:
+    """Return the warnings about what was probably meant as a mechanism fence, but is none.
+
+    Raises:
+        WorkspaceError: The page can't be read.
+    """
+    text = site.workspace.read(page).decode("utf-8-sig", errors="replace")
+    return apply_levels((near_finding(fence, fence.place(page)) for fence in scan_near(text)), site.figure_options)
 
 
 def _add(found: dict[Path, Scope], name: str, root: str | None, sources: str | None) -> None:

@@ -318,7 +318,7 @@ def test_extension_options_are_checked_by_name(site: Site):
     site.configure(plugins=[], markdown_extensions=[{"mechanism": {"asets": "link"}}])
     site.build()
     assert site.failure
-    assert "asets" in "\n".join(text for level, text in site.log if level == "ERROR")
+    assert "asets" in "\n".join(text for level, text in site.log if level == "WARNING")
 
 
 def test_lines_survive_other_plugins_that_change_the_text(site: Site):

@@ -14,6 +14,7 @@ from markdown import Markdown
 from markdown.preprocessors import Preprocessor
 
 from ...fence import find
+from ...fence_near import find_near
 from ...fence_scan import is_code
 from .marks import OPTION, Marks, token
 from .pages import begin
@@ -36,11 +37,12 @@ class AttachPreprocessor(Preprocessor):
         """Return the lines with every mechanism fence marked."""
         self.marks.clear(lines)
         begin(self.md)
-        if not any(NAME in line for line in lines):
-            return lines
         superfences = superfences_of(self.md)
         if superfences is not None and not _attach(superfences):
             return lines  # the site has a custom fence of this name: theirs stays
+        self.marks.near += find_near(lines)
+        if not any(NAME in line for line in lines):
+            return lines
         marked: list[str] = []
         done = 0
         for fence in find(lines):

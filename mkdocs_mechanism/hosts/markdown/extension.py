@@ -8,7 +8,7 @@ from markdown.extensions import Extension
 from ...options import OPTIONS, OptionError, SiteOptions, site_options
 from .attach import AttachPreprocessor
 from .marks import Marks
-from .render import RenderPostprocessor
+from .render import RenderPostprocessor, WholeTreeprocessor
 from .scanner import NestedBlockProcessor, SampleTreeprocessor, TopLevelPreprocessor
 
 
@@ -39,5 +39,6 @@ def register(md: Markdown, site: SiteOptions, wrong: tuple[OptionError, ...] = (
     blocks.register(whole, "mechanism_whole", NestedBlockProcessor.WHOLE)
     blocks.register(within, "mechanism_within", NestedBlockProcessor.WITHIN)
     md.treeprocessors.register(SampleTreeprocessor(md, marks), "mechanism_sample", SampleTreeprocessor.PRIORITY)
+    md.treeprocessors.register(WholeTreeprocessor(md, marks), "mechanism_whole", WholeTreeprocessor.PRIORITY)
     render = RenderPostprocessor(md, marks, site, wrong)
     md.postprocessors.register(render, "mechanism_render", RenderPostprocessor.PRIORITY)

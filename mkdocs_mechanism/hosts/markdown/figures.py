@@ -13,7 +13,7 @@ from markdown import Markdown
 
 from ...checking import Checked, check
 from ...codes import finding
-from ...diagnostics import Diagnostic, Location
+from ...diagnostics import Diagnostic, Location, quote
 from ...document.names import slug
 from ...fence import Fence, find
 from ...fence_request import ask
@@ -21,14 +21,13 @@ from ...options import SiteOptions
 from ...pipeline import Result, build, failure
 from ...request import Request
 from .context import PageContext, relative_url
-from .marks import LEFTOVER, TOKEN, Marks, token
+from .html import INSIDE, PLACES, holder
+from .marks import TOKEN, Marks, token
 from .pages import PageState, id_in_post, is_whole_page, state_of
 from .places import places
 from .publish import FOLDER, publish
 from .report import log, plugin_of
 
-_COMMENT = r"<!--.*?-->"
-_PLACES = re.compile(rf"(?P<comment>{_COMMENT})|{TOKEN.pattern}|{LEFTOVER.pattern}", re.DOTALL)
 _ID = re.compile(r"<[A-Za-z][^<>]*?\sid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _PARAGRAPH = re.compile(r"<p(?P<attributes>\s[^>]*)?>(?P<inside>(?:(?!</?p[\s>]).)*)</p>", re.DOTALL)
 _FIGURE_ID = re.compile(r'<figure [^>]*?\bid="([^"]*)"')
@@ -45,43 +44,54 @@ class Figures:
     findings: list[Diagnostic] = field(default_factory=list)
     """Everything found, in the order of the page."""
     places: list[Location] | None = None
+    seen: set[int] = field(default_factory=set)
+    """Numbers of the fences that reached the page, as figure or as words."""
     state: PageState = field(default_factory=PageState)
 
     def render(self, text: str) -> str:
         """Return the page's HTML with its figures."""
         self.state = state_of(self.page)
         self.state.taken.update(unescape(next(filter(None, found), "")) for found in _ID.findall(text))
-        return _PLACES.sub(self.replace, _PARAGRAPH.sub(_freed, text))
+        html = PLACES.sub(self.replace, _PARAGRAPH.sub(_freed, text))
+        for number, fence in enumerate(self.marks.fences):
+            # Without the extension for footnotes, Python-Markdown takes one for the address of a link.
+            if fence.item and number not in self.seen:
+                reason = f"nothing takes the text behind {quote(fence.item.strip())}"
+                self._complain(number, reason, "load the extension that does, or move the fence out of there")
+        return html
 
     def replace(self, match: re.Match[str]) -> str:
-        """Return what stands in the place of a token, a leftover mark or a comment."""
-        if match["comment"]:
-            return self._plain_comment(match["comment"])
+        """Return what stands in the place of a token, a leftover mark, or what may hold one."""
+        if not match["number"] and not match["left"]:
+            return INSIDE.sub(lambda inner: self._own_words(inner, match), match[0])
         number = self.marks.index(match["number"] or match["left"])
         if number is None:
             return match[0]
+        self.seen.add(number)
         fence = self.marks.fences[number]
         if match["left"]:
-            self._complain_about_leftover(number)
+            self._complain(
+                number, "a block before it takes its lines as text", "close the fence or the HTML block before it"
+            )
             return escape(fence.mark + fence.header, quote=False)
         result = self._result(number, fence)
         self._take(number, result)
         return result.markup
 
-    def _plain_comment(self, comment: str) -> str:
-        """Return a comment with the author's words; what is commented out is neither rendered nor checked."""
-        numbers = TOKEN.sub(lambda match: self._header(match["number"]), comment)
-        return LEFTOVER.sub(lambda match: self._header(match["left"]), numbers)
+    def _own_words(self, inner: re.Match[str], outer: re.Match[str]) -> str:
+        """Return the author's words for a token where no element is shown; in a comment that is what is wanted."""
+        number = self.marks.index(inner["number"] or inner["left"])
+        if number is None:
+            return inner[0]
+        self.seen.add(number)
+        if not outer["comment"]:
+            self._complain(number, f"it stands in {holder(outer)}", "move it out of there")
+        fence = self.marks.fences[number]
+        return fence.mark + fence.header
 
-    def _header(self, number: str) -> str:
-        fence = self.marks.get(number)
-        return fence.mark + fence.header if fence else ""
-
-    def _complain_about_leftover(self, number: int) -> None:
-        message = "the fence is not rendered: a block before it takes its lines as text"
-        self.findings.append(
-            finding("fence-syntax", message, self._place(number), hint="close the fence or the HTML block before it")
-        )
+    def _complain(self, number: int, reason: str, hint: str) -> None:
+        message = f"the fence is not rendered: {reason}"
+        self.findings.append(finding("fence-syntax", message, self._place(number), hint=hint))
 
     def _result(self, number: int, fence: Fence) -> Result:
         place = self._place(number)

@@ -22,7 +22,7 @@ MARK = re.compile(
 )
 """A marked fence: both lines, and an empty one between that SuperFences adds when it takes a fence back."""
 ITEM_MARK = re.compile(rf'(?<=[ \t])item-{OPTION}="{_NUMBER}"$')
-"""What stands for a fence behind a list marker, where no host looks for one."""
+"""What stands for a fence behind the marker of a list, definition or footnote, where no host looks for one."""
 LEFTOVER = re.compile(
     rf"(?:`{{3,}}|~{{3,}})mechanism {OPTION}=(?:\"|&quot;){_NUMBER.replace('number', 'left')}(?:\"|&quot;)"
 )
@@ -36,6 +36,10 @@ class Marks:
 
     def __init__(self) -> None:
         self.fences: list[Fence] = []
+        self.near: list[Fence] = []
+        """What was probably meant as a mechanism fence, but is none."""
+        self.is_whole = False
+        """True once the tree of the text is done."""
         self.key = ""
 
     def clear(self, lines: Sequence[str] = ()) -> None:
@@ -45,6 +49,8 @@ class Marks:
         wrote by hand stays what it is.
         """
         self.fences.clear()
+        self.near.clear()
+        self.is_whole = False
         text = "\n".join(lines).encode("utf-8", "surrogatepass")
         self.key = hashlib.sha256(text).hexdigest()[:16]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ...diagnostics import Location
-from ...fence import Fence
+from ...fence_scan import Fence, split_lines
 from .context import PageContext
 
 Finder = Callable[[Sequence[str]], Iterable[Fence]]
@@ -26,7 +26,7 @@ def places(fences: Sequence[Fence], page: PageContext, finder: Finder) -> list[L
     source = page.source
     if source is None:
         return [fence.place(page.page) for fence in fences]
-    written = list(finder(source.splitlines()))
+    written = list(finder(split_lines(source)))
     found: list[Location] = []
     start = 0
     for fence in fences:

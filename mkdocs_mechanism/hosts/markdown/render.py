@@ -7,14 +7,34 @@ known, those of its headings included.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 from markdown.postprocessors import Postprocessor
+from markdown.treeprocessors import Treeprocessor
 
-from ...options import OptionError, SiteOptions
+from ...fence_near import find_near, near_finding
+from ...options import OptionError, SiteOptions, figure_options
+from ...sources.levels import apply_levels
 from .context import find_context
 from .marks import Marks
+from .places import places
 from .report import report
+
+
+class WholeTreeprocessor(Treeprocessor):
+    """Note that from here on the text is the whole page: titles of headings go through the postprocessors, too."""
+
+    # After every other: MkDocs reads the page's title at -1.
+    PRIORITY = -100
+
+    def __init__(self, md: Markdown, marks: Marks) -> None:
+        super().__init__(md)
+        self.marks = marks
+
+    def run(self, root: Element) -> None:  # noqa: ARG002  # Python-Markdown's signature
+        """Change nothing."""
+        self.marks.is_whole = True
 
 
 class RenderPostprocessor(Postprocessor):
@@ -35,7 +55,7 @@ class RenderPostprocessor(Postprocessor):
         Raises:
             Exception: The host's own kind, after the whole page, where `on_error` is `raise`.
         """
-        if not self.marks.fences and not self.wrong:
+        if not self.marks.is_whole or not (self.marks.fences or self.marks.near or self.wrong):
             return text
         page = find_context(self.md, self.site)
         found = [error.at(page.configuration) for error in self.wrong]
@@ -45,6 +65,9 @@ class RenderPostprocessor(Postprocessor):
             figures = Figures(self.md, page, self.site, self.marks)
             text = figures.render(text)
             found += figures.findings
+        near = self.marks.near
+        warnings = map(near_finding, near, places(near, page, find_near) if near else ())
+        found += apply_levels(warnings, figure_options(self.site, {})[0])
         if not page.is_excerpt:  # a post reports for itself
             report(found, page, raises=self.site.on_error == "raise")
         return text
