@@ -11,7 +11,7 @@ from mkdocs_mechanism.diagnostics import Diagnostic, Location, Severity
 from mkdocs_mechanism.options import FigureOptions
 from mkdocs_mechanism.sources.levels import apply_levels, is_acceptable
 
-SOURCES = ("source-changed", "source-missing", "source-path", "source-refused")
+SOURCES = ("source-changed", "source-missing", "source-part", "source-path", "source-refused")
 E, W, N = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
 
