@@ -86,12 +86,24 @@ def ask(root: Path, *arguments: str, given: str = "", seconds: float = SECONDS) 
     return done.stdout if done.returncode == 0 else None
 
 
-def commit_since(root: Path, document: str, source: str) -> Commit | None:
-    """Return the last commit that touched a source after the last one that touched the document; None without one."""
-    last = ask(root, "log", "-1", "--format=%H", "--", document)
-    if not last or not last.strip():
+def commit_since(root: Path, document: str, pinned: str, source: str) -> Commit | None:
+    """Return the last commit that touched a source after its pin came into the document; None without one.
+
+    Args:
+        root: The folder that the paths are relative to.
+        document: The document's path.
+        pinned: The digits of the pin, as they stand in the document.
+        source: The source's path.
+    """
+    # A text conversion is a program that the repository names.
+    plain = ("--no-textconv", "--no-ext-diff", "--format=%H")
+    when = ask(root, "log", "-1", *plain, f"-S{pinned}", "--", document) or ask(
+        root, "log", "-1", *plain, "--", document
+    )
+    if not when:
         return None
-    told = ask(root, "log", "-1", "--format=%h%x00%cs%x00%s", f"{last.decode().strip()}..HEAD", "--", source)
+    since = f"{when.decode().strip()}..HEAD"
+    told = ask(root, "log", "-1", "--format=%h%x00%cs%x00%s", since, "--", source)
     parts = (told or b"").decode(errors="replace").rstrip("\n").split("\0")
     return Commit(parts[0], parts[1], parts[2]) if len(parts) == 3 else None
 
