@@ -191,7 +191,7 @@ class _One:
         try:
             data = home.read(self.source.path, min(self.limit, PART_LIMIT))
         except WorkspaceError as error:
-            if error.kind == "too-large":
+            if error.kind == "too-large" and self.limit >= PART_LIMIT:
                 error.hint = "pin the whole file: a part is taken of smaller ones"
             raise
         if (found := pointer(data[:HEAD])) is not None and len(data) < HEAD:
