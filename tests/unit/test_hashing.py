@@ -119,7 +119,7 @@ def test_checking_many_documents_is_quick(tmp_path: Path) -> None:
 
 
 def test_checking_large_sources_costs_little_more_than_hashing_them(tmp_path: Path) -> None:
-    """The rule is 1.2 times the CPU of a bare loop for 1 GiB; here for a quarter of it, in a process that has started."""
+    """At most 1.2 times the CPU of a bare loop: the rule for 1 GiB, here for a quarter of it and without the start."""
     script = """
         import hashlib, json, sys, time
         from pathlib import Path
