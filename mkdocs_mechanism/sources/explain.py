@@ -91,6 +91,18 @@ def explain_missing(source: Source, place: Place) -> Why | None:
     return None
 
 
+def beside_the_document(path: str, place: Place) -> str:
+    """Return a hint where the path was meant relative to the document: the usual mistake."""
+    beside = posixpath.normpath(posixpath.join(posixpath.dirname(place.document), path))
+    if beside == path:
+        return ""
+    try:
+        place.workspace.resolve(beside)
+    except WorkspaceError:
+        return ""
+    return f"write {quote_path(beside)}: a source's path is relative to the workspace root, not to the document"
+
+
 def _twin(changes: tuple[twins.Change, ...], source: Source, place: Place) -> Why:
     text, kinds = twins.only(changes), {change.kind for change in changes}
     line = quote(attributes_line(source.path))

@@ -24,11 +24,11 @@ ELSEWHERE = {
     "P12": "tests/unit/test_verify.py::test_unpinned_prints_what_to_write",
     "P13": "tests/corpus/test_paths_corpus.py::test_digest",
     "P16": "tests/corpus/test_documents.py::test_messages",
-    "P18": "tests/unit/test_pin.py::test_",
+    "P18": "tests/unit/test_pin.py::test_only_the_digits_differ",
     "P19": "tests/cli/cases/pin-unasked",
-    "P20": "tests/provenance/",
-    "P21": "tests/provenance/",
-    "P22": "tests/provenance/",
+    "P20": "tests/provenance/test_flips.py::test_a_flipped_byte_is_found",
+    "P21": "tests/provenance/test_artefacts.py::test_nothing_about_the_machine_is_published",
+    "P22": "tests/provenance/test_artefacts.py::test_no_source_is_published_unasked",
 }
 """Traps whose tests stand with what they are about."""
 
