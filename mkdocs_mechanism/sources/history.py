@@ -118,16 +118,17 @@ def committed(root: Path, path: str, limit: int) -> bytes | None:
 
 def tracked(root: Path, path: str) -> Tracked | None:
     """Return how git's index holds a path, or the submodule above it; None when it does not."""
+    told = ask(root, "ls-files", "-z", "-t", "--stage", "--", path) or b""
+    for entry in told.split(b"\0"):
+        tag, _, rest = entry.partition(b" ")
+        if rest.partition(b"\t")[2] == path.encode():
+            return Tracked(path, is_submodule=False, is_sparse=tag == b"S")
     parts = path.split("/")
-    for count in range(len(parts), 0, -1):
-        here = "/".join(parts[:count])
-        told = ask(root, "ls-files", "-z", "-t", "--stage", "--", here)
-        if told is None:
-            # In a submodule that is registered git answers no question about single paths; look at what is above.
-            continue
-        for entry in told.split(b"\0"):
-            tag, _, rest = entry.partition(b" ")
-            found = rest.partition(b"\t")[2].decode(errors="replace")
-            if found == here:
-                return Tracked(here, rest.startswith(b"160000 "), tag == b"S")
+    above = ["/".join(parts[:count]) for count in range(1, len(parts))]
+    # Of a folder `ls-files` would list every file, `ls-tree` lists one line.
+    told = (ask(root, "ls-tree", "-z", "HEAD", "--", *above) or b"") if above else b""
+    for entry in told.split(b"\0"):
+        mode, _, name = entry.partition(b"\t")
+        if mode.startswith(b"160000 "):
+            return Tracked(name.decode(errors="replace"), is_submodule=True, is_sparse=False)
     return None
