@@ -17,7 +17,6 @@ from ..codes import finding
 from ..diagnostics import Diagnostic, Location, quote
 from .limits import BYTES, DEPTH, NUMBER
 from .positions import TOKEN, Lines, Path, json_path, repeated_keys
-from .syntax import Fault, excerpt, first_fault, merge_conflict
 
 Json = Union[dict[str, "Json"], list["Json"], str, int, float, bool, None, "OutOfRange"]
 """A value as the document holds it."""
@@ -180,6 +179,8 @@ def _parse(text: str, file: str, warnings: tuple[Diagnostic, ...]) -> Loaded:
 
 
 def _syntax(text: str, file: str, error: ValueError) -> Diagnostic:
+    from .syntax import Fault, excerpt, first_fault, merge_conflict  # only a broken document needs them
+
     fault = merge_conflict(text) or first_fault(text)
     if fault is None:
         # The two grammars are the same (a property test holds them to that); say something true all the same.

@@ -6,7 +6,8 @@ import re
 
 from .limits import DURATION_MOST, DURATION_USUAL, MS_PER_WORD
 
-_CJK = re.compile(
+# Compiled when the first such text is met: the ranges take milliseconds.
+_CJK = (
     "[\u1100-\u11ff\u2e80-\u303f\u3040-\u30ff\u3100-\u312f\u3130-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf"
     "\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\U0001b000-\U0001b16f\U00020000-\U0003ffff]"
 )
@@ -17,7 +18,7 @@ def words(text: str) -> int:
     """Return the number of words: runs of non-blanks, and one for every two CJK characters, rounded up."""
     if text.isascii():
         return len(text.split())
-    rest, characters = _CJK.subn(" ", text)
+    rest, characters = re.subn(_CJK, " ", text)
     return len(rest.split()) + (characters + 1) // 2
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from ..diagnostics import quote
 from ..document.model import Source
-from ..workspace import PAGE_SUFFIXES, Workspace, WorkspaceError, quote_path
+from ..workspace import HEAD, PAGE_SUFFIXES, Workspace, WorkspaceError, quote_path
 from . import twins
 from .parts import line_starts
 from .pointers import Pointer, link_pointer
@@ -50,6 +50,9 @@ def explain(data: bytes, source: Source, place: Place, whole: bytes | None = Non
         return _twin(changes, source, place)
     if source.part:
         return _other_part(whole if whole is not None else data, source) or _history(source, place)
+    if link := _written_link(data, source, place.workspace):
+        text = f"it is a symbolic link to {quote_path(link)} that was checked out as a text file"
+        return Why(text, f"set core.symlinks to true and check it out again, or write {quote_path(link)}")
     if _is_own_page(data, source, place):
         text = "it is the page that shows this very figure, so every edit of the page breaks the pin"
         hint = 'put marker lines "region: NAME" and "endregion: NAME" around what the figure rests on, and add '
@@ -88,6 +91,18 @@ def explain_missing(source: Source, place: Place) -> Why | None:
     return None
 
 
+def beside_the_document(path: str, place: Place) -> str:
+    """Return a hint where the path was meant relative to the document: the usual mistake."""
+    beside = posixpath.normpath(posixpath.join(posixpath.dirname(place.document), path))
+    if beside == path:
+        return ""
+    try:
+        place.workspace.resolve(beside)
+    except WorkspaceError:
+        return ""
+    return f"write {quote_path(beside)}: a source's path is relative to the workspace root, not to the document"
+
+
 def _twin(changes: tuple[twins.Change, ...], source: Source, place: Place) -> Why:
     text, kinds = twins.only(changes), {change.kind for change in changes}
     line = quote(attributes_line(source.path))
@@ -106,6 +121,17 @@ def attributes_line(path: str) -> str:
     if re.search(r'[\s"]|^[!#]', pattern) or not pattern.isascii():
         pattern = json.dumps(pattern, ensure_ascii=False)
     return f"{pattern} -text"
+
+
+def _written_link(data: bytes, source: Source, workspace: Workspace) -> str:
+    """Return the path that the file holds where a link should be, if that is the pinned file; or empty."""
+    if len(data) > HEAD or b"\n" in data or b"\0" in data:
+        return ""
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(source.path), data.decode(errors="replace")))
+    try:
+        return target if workspace.digest(target).sha256 == source.sha256 else ""
+    except WorkspaceError:
+        return ""
 
 
 def _is_own_page(data: bytes, source: Source, place: Place) -> bool:
@@ -155,11 +181,11 @@ def _history(source: Source, place: Place) -> Why | None:
         return None
     if not source.part and hashlib.sha256(there).hexdigest() == source.sha256:
         return Why("the change is not committed: the last commit still has the pinned bytes")
-    commit = commit_since(root, place.document, source.path)
+    commit = commit_since(root, place.document, source.sha256 or "", source.path)
     if commit is None:
         return None
     subject = quote(commit.subject)
-    return Why(f"it was last changed by commit {commit.id} of {commit.date}, {subject}, after the document was")
+    return Why(f"it was last changed by commit {commit.id} of {commit.date}, {subject}, after it was pinned")
 
 
 def _empty_folder(path: str, workspace: Workspace) -> str:

@@ -86,12 +86,24 @@ def ask(root: Path, *arguments: str, given: str = "", seconds: float = SECONDS) 
     return done.stdout if done.returncode == 0 else None
 
 
-def commit_since(root: Path, document: str, source: str) -> Commit | None:
-    """Return the last commit that touched a source after the last one that touched the document; None without one."""
-    last = ask(root, "log", "-1", "--format=%H", "--", document)
-    if not last or not last.strip():
+def commit_since(root: Path, document: str, pinned: str, source: str) -> Commit | None:
+    """Return the last commit that touched a source after its pin came into the document; None without one.
+
+    Args:
+        root: The folder that the paths are relative to.
+        document: The document's path.
+        pinned: The digits of the pin, as they stand in the document.
+        source: The source's path.
+    """
+    # A text conversion is a program that the repository names.
+    plain = ("--no-textconv", "--no-ext-diff", "--format=%H")
+    when = ask(root, "log", "-1", *plain, f"-S{pinned}", "--", document) or ask(
+        root, "log", "-1", *plain, "--", document
+    )
+    if not when:
         return None
-    told = ask(root, "log", "-1", "--format=%h%x00%cs%x00%s", f"{last.decode().strip()}..HEAD", "--", source)
+    since = f"{when.decode().strip()}..HEAD"
+    told = ask(root, "log", "-1", "--format=%h%x00%cs%x00%s", since, "--", source)
     parts = (told or b"").decode(errors="replace").rstrip("\n").split("\0")
     return Commit(parts[0], parts[1], parts[2]) if len(parts) == 3 else None
 
@@ -106,16 +118,17 @@ def committed(root: Path, path: str, limit: int) -> bytes | None:
 
 def tracked(root: Path, path: str) -> Tracked | None:
     """Return how git's index holds a path, or the submodule above it; None when it does not."""
+    told = ask(root, "ls-files", "-z", "-t", "--stage", "--", path) or b""
+    for entry in told.split(b"\0"):
+        tag, _, rest = entry.partition(b" ")
+        if rest.partition(b"\t")[2] == path.encode():
+            return Tracked(path, is_submodule=False, is_sparse=tag == b"S")
     parts = path.split("/")
-    for count in range(len(parts), 0, -1):
-        here = "/".join(parts[:count])
-        told = ask(root, "ls-files", "-z", "-t", "--stage", "--", here)
-        if told is None:
-            # In a submodule that is registered git answers no question about single paths; look at what is above.
-            continue
-        for entry in told.split(b"\0"):
-            tag, _, rest = entry.partition(b" ")
-            found = rest.partition(b"\t")[2].decode(errors="replace")
-            if found == here:
-                return Tracked(here, rest.startswith(b"160000 "), tag == b"S")
+    above = ["/".join(parts[:count]) for count in range(1, len(parts))]
+    # Of a folder `ls-files` would list every file, `ls-tree` lists one line.
+    told = (ask(root, "ls-tree", "-z", "HEAD", "--", *above) or b"") if above else b""
+    for entry in told.split(b"\0"):
+        mode, _, name = entry.partition(b"\t")
+        if mode.startswith(b"160000 "):
+            return Tracked(name.decode(errors="replace"), is_submodule=True, is_sparse=False)
     return None

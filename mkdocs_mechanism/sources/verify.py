@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import posixpath
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -194,7 +193,7 @@ class _One:
         try:
             data = home.read(self.source.path, min(self.limit, PART_LIMIT))
         except WorkspaceError as error:
-            if error.kind == "too-large":
+            if error.kind == "too-large" and self.limit >= PART_LIMIT:
                 error.hint = "pin the whole file: a part is taken of smaller ones"
             raise
         if (found := pointer(data[:HEAD])) is not None and len(data) < HEAD:
@@ -235,9 +234,7 @@ class _One:
             message = f"{self._name} is not here; {quote_path(recorded.file)} records the pinned digest in its place"
             hint = "check where the file is, with: mkdocs-mechanism check --sources DIR"
             return self._state(Status.RECORDED), [finding("source-recorded", message, location, hint=hint)]
-        hint, detail = _beside_the_document(self.source.path, self.place), ""
-        if not hint:
-            detail, hint = self._why_missing(recorded)
+        detail, hint = self._why_missing(recorded)
         details = (f"why     {detail}",) if detail else ()
         found = finding(
             "source-missing",
@@ -250,10 +247,12 @@ class _One:
 
     def _why_missing(self, recorded: Recorded | None) -> tuple[str, str]:
         """Return why the file is not there, and the cure; each may be empty."""
+        from .explain import beside_the_document, explain_missing
+
+        if hint := beside_the_document(self.source.path, self.place):
+            return "", hint
         if recorded is not None:
             return recorded.problem, ""
-        from .explain import explain_missing
-
         why = explain_missing(self.source, replace(self.place, asks_git=self.run.may_ask_git()))
         return (why.text, why.hint) if why is not None else ("", "")
 
@@ -301,15 +300,3 @@ class _One:
             location,
             hint=f'write: "path": {path}{named}, "sha256": "{digest.sha256}"',
         )
-
-
-def _beside_the_document(path: str, place: Place) -> str:
-    """Return a hint where the path was meant relative to the document: the usual mistake."""
-    beside = posixpath.normpath(posixpath.join(posixpath.dirname(place.document), path))
-    if beside == path:
-        return ""
-    try:
-        place.workspace.resolve(beside)
-    except WorkspaceError:
-        return ""
-    return f"write {quote_path(beside)}: a source's path is relative to the workspace root, not to the document"

@@ -30,6 +30,7 @@ def prepare(case: dict[str, Any], root: Path) -> None:
     for name in case.get("remove", []):
         (root / name).unlink()
     for name, text in case.get("files", {}).items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_bytes(text.encode())
     for name, old, new in case.get("edits", []):
         before = (root / name).read_bytes().decode()

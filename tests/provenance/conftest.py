@@ -50,6 +50,12 @@ class Repository:
         self.git("add", "-A")
         self.git("commit", "-q", "-m", subject, date=date)
 
+    def pinned(self, data: bytes) -> None:
+        """Commit a source and a document that is pinned to it."""
+        self.write(NOTES, data)
+        self.document({"path": NOTES, "sha256": sha256(data)})
+        self.commit("Pin")
+
     def check(self, **options: Any) -> Checked:
         found = check(
             Request(DOCUMENT, Location(options.pop("page", DOCUMENT))),

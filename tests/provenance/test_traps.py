@@ -24,11 +24,11 @@ ELSEWHERE = {
     "P12": "tests/unit/test_verify.py::test_unpinned_prints_what_to_write",
     "P13": "tests/corpus/test_paths_corpus.py::test_digest",
     "P16": "tests/corpus/test_documents.py::test_messages",
-    "P18": "tests/unit/test_pin.py::test_",
+    "P18": "tests/unit/test_pin.py::test_only_the_digits_differ",
     "P19": "tests/cli/cases/pin-unasked",
-    "P20": "tests/provenance/",
-    "P21": "tests/provenance/",
-    "P22": "tests/provenance/",
+    "P20": "tests/provenance/test_flips.py::test_a_flipped_byte_is_found",
+    "P21": "tests/provenance/test_artefacts.py::test_nothing_about_the_machine_is_published",
+    "P22": "tests/provenance/test_artefacts.py::test_no_source_is_published_unasked",
 }
 """Traps whose tests stand with what they are about."""
 
@@ -54,9 +54,7 @@ def test_every_trap_has_a_test() -> None:
 
 @pytest.mark.usefixtures("git")
 def test_p01_a_clone_with_autocrlf(repository: Repository, cloned: Clone) -> None:
-    repository.write(NOTES, TEXT)
-    repository.document({"path": NOTES, "sha256": sha256(TEXT)})
-    repository.commit("All")
+    repository.pinned(TEXT)
     clone = cloned("-c", "core.autocrlf=true")
     assert b"\r\n" in (clone.root / NOTES).read_bytes()
     assert run_git(clone.root, "status", "--porcelain") == ""
@@ -309,9 +307,7 @@ def test_p11_submodule_below_the_top_of_the_repository(repository: Repository, t
 @pytest.mark.usefixtures("git")
 @pytest.mark.parametrize("extra", [(), ("--sparse-index",)])
 def test_p11_outside_of_the_sparse_cone(repository: Repository, cloned: Clone, extra: tuple[str, ...]) -> None:
-    repository.write(NOTES, TEXT)
-    repository.document({"path": NOTES, "sha256": sha256(TEXT)})
-    repository.commit("All")
+    repository.pinned(TEXT)
     clone = cloned("--sparse")
     run_git(clone.root, "sparse-checkout", "set", "--cone", *extra, "docs")
     found = clone.only()
@@ -325,9 +321,7 @@ def test_p11_outside_of_the_sparse_cone(repository: Repository, cloned: Clone, e
 @pytest.mark.usefixtures("git")
 def test_p11_shallow_clone(repository: Repository, cloned: Clone) -> None:
     """A cut history invents no commit; what it shows is told."""
-    repository.write(NOTES, TEXT)
-    repository.document({"path": NOTES, "sha256": sha256(TEXT)})
-    repository.commit("Document and source")
+    repository.pinned(TEXT)
     repository.write(NOTES, TEXT.replace(b"90", b"80"))
     repository.commit("Measure again", date="2026-02-01T12:00:00Z")
     assert "Measure again" in why(repository.only())
@@ -336,9 +330,7 @@ def test_p11_shallow_clone(repository: Repository, cloned: Clone) -> None:
 
 @pytest.mark.usefixtures("git")
 def test_p11_deleted_here(repository: Repository) -> None:
-    repository.write(NOTES, TEXT)
-    repository.document({"path": NOTES, "sha256": sha256(TEXT)})
-    repository.commit("All")
+    repository.pinned(TEXT)
     (repository.root / NOTES).unlink()
     found = repository.only()
     assert (why(found), found.hint) == (
@@ -421,34 +413,48 @@ def test_p17_sums_are_those_of_sha256sum(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.usefixtures("git")
 def test_the_commit_that_changed_the_source_is_named(repository: Repository) -> None:
-    repository.write(NOTES, TEXT)
-    repository.document({"path": NOTES, "sha256": sha256(TEXT)})
-    repository.commit("Pin")
+    repository.pinned(TEXT)
     repository.write(NOTES, TEXT.replace(b"90", b"80"))
     repository.commit("Measure the misses again", date="2026-02-03T12:00:00Z")
     commit = repository.git("log", "-1", "--format=%h").strip()
     found = repository.only()
-    expected = (
-        f'it was last changed by commit {commit} of 2026-02-03, "Measure the misses again", after the document was'
-    )
+    expected = f'it was last changed by commit {commit} of 2026-02-03, "Measure the misses again", after it was pinned'
     assert why(found) == expected
     assert found.hint.startswith("read the change")
 
 
 @pytest.mark.usefixtures("git")
-def test_a_change_that_is_not_committed(repository: Repository) -> None:
-    repository.write(NOTES, TEXT)
+def test_a_later_edit_of_the_document_is_no_pin(repository: Repository) -> None:
+    repository.pinned(TEXT)
+    repository.write(NOTES, TEXT.replace(b"90", b"80"))
+    repository.commit("Measure again")
+    repository.document({"path": NOTES, "sha256": sha256(TEXT), "description": "Other words"})
+    repository.commit("Other words")
+    assert '"Measure again", after it was pinned' in why(repository.only())
+
+
+@pytest.mark.usefixtures("git")
+def test_a_link_that_was_checked_out_as_text(repository: Repository, cloned: Clone) -> None:
+    repository.write("kept/cache.md", TEXT)
+    (repository.root / "notes").mkdir()
+    (repository.root / NOTES).symlink_to("../kept/cache.md")
     repository.document({"path": NOTES, "sha256": sha256(TEXT)})
-    repository.commit("Pin")
+    repository.commit("All")
+    assert repository.check().verification.verdict == "all"
+    found = cloned("-c", "core.symlinks=false").only()
+    assert why(found) == 'it is a symbolic link to "kept/cache.md" that was checked out as a text file'
+
+
+@pytest.mark.usefixtures("git")
+def test_a_change_that_is_not_committed(repository: Repository) -> None:
+    repository.pinned(TEXT)
     repository.write(NOTES, TEXT.replace(b"90", b"80"))
     assert why(repository.only()) == "the change is not committed: the last commit still has the pinned bytes"
 
 
 @pytest.mark.usefixtures("git")
 def test_nothing_that_a_repository_configures_is_run(repository: Repository, tmp_path: Path) -> None:
-    repository.write(NOTES, TEXT)
-    repository.document({"path": NOTES, "sha256": sha256(TEXT)})
-    repository.commit("Pin")
+    repository.pinned(TEXT)
     repository.write(NOTES, TEXT.replace(b"90", b"80"))
     repository.commit("Again")
     mark = tmp_path / "run"
@@ -459,7 +465,7 @@ def test_nothing_that_a_repository_configures_is_run(repository: Repository, tmp
         repository.git("config", key, str(script))
     repository.git("config", "log.showSignature", "true")
     repository.git("config", "core.hooksPath", str(tmp_path))
-    repository.write(".gitattributes", b"*.md diff=x filter=x\n")
+    repository.write(".gitattributes", b"* diff=x filter=x\n")
     for key in ("diff.x.textconv", "diff.x.command", "filter.x.smudge", "filter.x.clean"):
         repository.git("config", key, str(script))
     mark.unlink(missing_ok=True)
@@ -471,9 +477,7 @@ def test_nothing_that_a_repository_configures_is_run(repository: Repository, tmp
 
 @pytest.mark.usefixtures("git")
 def test_a_partial_clone_fetches_nothing(repository: Repository, cloned: Clone) -> None:
-    repository.write(NOTES, TEXT)
-    repository.document({"path": NOTES, "sha256": sha256(TEXT)})
-    repository.commit("Pin")
+    repository.pinned(TEXT)
     repository.write(NOTES, TEXT.replace(b"90", b"80"))
     repository.commit("Again")
     repository.git("config", "uploadpack.allowFilter", "true")
