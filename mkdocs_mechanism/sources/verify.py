@@ -140,8 +140,8 @@ class _One:
         found = []
         if (fault := check_path(self.source.path)) is not None:
             code = "source-not-portable" if fault.is_warning else "source-path"
-            beside = "" if fault.is_warning else _beside_the_document(self.source.path, self.place)
-            found.append(finding(code, f"{self._name} {fault.message}", at("path"), hint=beside or fault.hint))
+            hint = fault.hint if fault.is_warning else self._meant() or fault.hint
+            found.append(finding(code, f"{self._name} {fault.message}", at("path"), hint=hint))
             if not fault.is_warning:
                 return self._state(Status.REFUSED), found
         try:
@@ -245,11 +245,17 @@ class _One:
         )
         return self._state(Status.MISSING), [found]
 
+    def _meant(self) -> str:
+        """Return a hint where the path was meant relative to the document."""
+        from .explain import beside_the_document
+
+        return beside_the_document(self.source.path, self.place)
+
     def _why_missing(self, recorded: Recorded | None) -> tuple[str, str]:
         """Return why the file is not there, and the cure; each may be empty."""
-        from .explain import beside_the_document, explain_missing
+        from .explain import explain_missing
 
-        if hint := beside_the_document(self.source.path, self.place):
+        if hint := self._meant():
             return "", hint
         if recorded is not None:
             return recorded.problem, ""
