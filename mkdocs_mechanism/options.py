@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from .codes import CODES, finding
@@ -29,6 +29,12 @@ class FigureOptions:
     """Step shown before anything moves; 0 is Start."""
     autoplay: bool = True
     """False: the figure stands still until the reader acts."""
+    loop: bool = False
+    """True: the player begins again at the end. Without scripts a figure always does."""
+    pace: str = "auto"
+    """`auto`, or `reader`: the player stops after each step until Next."""
+    words: Mapping[str, object] = field(default_factory=dict)
+    """Interface words over the figure's own: key to text, or language to such a map."""
     verify: str = "error"
     """Level of changed, missing and refused sources: `error`, `warn`, `ignore`."""
     unpinned: str = "warn"
@@ -42,6 +48,9 @@ class SiteOptions:
     """What a site's configuration decides for all its figures."""
 
     autoplay: bool = True
+    loop: bool = False
+    pace: str = "auto"
+    words: Mapping[str, object] = field(default_factory=dict)
     verify: str = "error"
     unpinned: str = "warn"
     allow_fence_verify: bool = False
@@ -84,6 +93,27 @@ class Option:
         return self.where != "fence"
 
 
+STATUSES = ("verified", "changed", "missing", "unpinned", "refused", "cited")
+INTERFACE_WORDS = (
+    *(
+        "playback",
+        "scenario",
+        "play",
+        "pause",
+        "replay",
+        "previous",
+        "next",
+        "position",
+        "speed",
+        "pace",
+        "link",
+        "copied",
+    ),
+    *("expand", "larger", "smaller", "close", "more", "step-name", "step-count", "start", "to", "all-steps", "stage"),
+    *("limitations", "sources", "no-sources", "digest", "error-title"),
+    *(f"{part}-{status}" for part in ("summary", "status") for status in STATUSES),
+)
+"""The keys of a file of interface words (`figure/words/en.json`)."""
 LEVELS = ("error", "warn", "ignore")
 ASSETS = ("auto", "link", "inline")
 
@@ -94,6 +124,10 @@ _ROWS = (
     Option("scenario", "fence", "id", "", "Id of the scenario shown first; the document's first when left out."),
     Option("step", "fence", "number", "0", "The step shown before anything moves; 0 is Start."),
     Option("autoplay", "both", "choice", "visible", "When the figure starts by itself.", ("visible", "false")),
+    Option("loop", "both", "flag", "false", "The player begins again at the end."),
+    Option(
+        "pace", "both", "choice", "auto", "`reader`: the player stops after each step until Next.", ("auto", "reader")
+    ),
     Option("verify", "both", "choice", "error", "Level of changed, missing and refused sources.", LEVELS),
     Option("unpinned", "both", "choice", "warn", "Level of sources without a recorded digest.", LEVELS),
     Option("allow_fence_verify", "site", "flag", "false", "Fences may set `verify` and accept codes of sources."),
@@ -101,12 +135,13 @@ _ROWS = (
     Option("root", "site", "text", "", "The folder below which documents and sources are found."),
     Option("assets", "site", "choice", "auto", "Whether stylesheets are linked or stand in the page.", ASSETS),
     Option("on_error", "site", "choice", "report", "Whether an error stops the host.", ("report", "raise")),
+    Option("words", "site", "words", "", "Interface words: key to text, or language to such a map."),
     Option("base_path", "site", "text", "", "Folder of the page, where the host does not say which page it is."),
 )
-_LATER = {"drawing": "fence", "loop": "both", "pace": "both"} | dict.fromkeys(
+_LATER = {"drawing": "fence"} | dict.fromkeys(
     (
         *("provenance", "require_review", "publish_sources", "source_paths", "source_limit", "cache", "cache_dir"),
-        *("layout_engine", "svg_policy", "drawing_dark", "words"),
+        *("layout_engine", "svg_policy", "drawing_dark"),
     ),
     "site",
 )
@@ -206,12 +241,29 @@ def read_value(option: Option, value: object) -> object:
         return _choice(option, value)
     if option.kind == "number":
         return _number(option, value)
+    if option.kind == "words":
+        return _interface_words(option, value)
     if not isinstance(value, str):
         raise _refuse(option, value, "a text")
     if not value.strip() and (option.fence or value):
         raise OptionError("option-value", f"option {quote(option.name)} is empty")
     if option.kind == "id" and not ID.fullmatch(value):
         raise _refuse(option, value, 'a letter, then letters, digits, ".", "_" or "-"')
+    return value
+
+
+def _interface_words(option: Option, value: object) -> Mapping[str, object]:
+    """Return a map of key to text, or of language to such a map; the keys are those of the shipped words."""
+    if not isinstance(value, Mapping):
+        raise _refuse(option, value, "a map of words")
+    for name, text in value.items():
+        for key, word in (text if isinstance(text, Mapping) else {name: text}).items():
+            if key not in INTERFACE_WORDS:
+                raise OptionError(
+                    "option-value", f'option "words" has no key {quote(str(key))}', near(str(key), INTERFACE_WORDS)
+                )
+            if not isinstance(word, str) or not word.strip():
+                raise OptionError("option-value", f'option "words" has no text for {quote(str(key))}')
     return value
 
 
@@ -323,6 +375,9 @@ def figure_options(site: SiteOptions, given: Mapping[str, Given]) -> tuple[Figur
             scenario=str(read.get("scenario", "")),
             step=_typed(read.get("step"), 0),
             autoplay=read["autoplay"] == "visible" if "autoplay" in read else site.autoplay,
+            loop=_typed(read.get("loop"), site.loop),
+            pace=_typed(read.get("pace"), site.pace),
+            words=site.words,
             verify=_typed(read.get("verify"), site.verify),
             unpinned=_typed(read.get("unpinned"), site.unpinned),
             accept=site.accept | _typed(read.get("accept"), frozenset()),

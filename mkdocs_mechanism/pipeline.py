@@ -82,7 +82,11 @@ def build(request: Request, workspace: Workspace) -> Result:
         markup,
         frozenset(figure_ids(parts.id, lines)),
         sheet.file_name,
-        {assets.shared_name(): assets.shared_css(), sheet.file_name: sheet.css.encode()},
+        {
+            assets.shared_name(): assets.shared_css(),
+            assets.player_name(): assets.player_js(),
+            sheet.file_name: sheet.css.encode(),
+        },
         checked.diagnostics,
         _dependencies(request, mechanism),
         _record(request, checked),
@@ -162,6 +166,10 @@ def _parts(
         shown=checked.shown,
         step=request.options.step if stands else 0,
         moves=request.moves and not stands,
+        autoplay=not stands,
+        loop=request.options.loop,
+        pace=request.options.pace,
+        words=request.options.words,
         assets=_assets(request, sheet),
         scrolls=len(displays) == 1,
     )
@@ -190,7 +198,8 @@ def _assets(request: Request, sheet: Sheet | None) -> str:
     own = sheet if not is_still else None
     if request.assets == "link":
         names = [assets.shared_name(), *([own.file_name] if own else [])]
-        return assets.link_elements(request.asset_base, names)
+        script = assets.script_element(request.asset_base) if own and request.moves else ""
+        return assets.link_elements(request.asset_base, names) + script
     shared = assets.shared_css().decode() if request.moves or is_still or sheet is None else ""
     return assets.style_element(shared + (own.css if own else ""))
 

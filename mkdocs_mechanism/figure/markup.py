@@ -6,7 +6,7 @@ the document passes through `html.escape` here or in `svg`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -15,7 +15,7 @@ from ..document.model import Mechanism, text_direction
 from ..timeline import Timeline
 from .panel import SourceRow, sources_panel
 from .steps import steps_list
-from .words import Words, words_for
+from .words import PLAYER, Words, words_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,10 @@ class FigureParts:
     """Index of the scenario that is shown."""
     step: int
     moves: bool
+    autoplay: bool
+    loop: bool
+    pace: str
+    words: Mapping[str, object]
     assets: str
     """`link` elements or `style` elements, ready to stand in the figure."""
     scrolls: bool
@@ -44,13 +48,12 @@ class FigureParts:
 
 def render_figure(parts: FigureParts) -> str:
     """Return the `figure` element of a page."""
-    mechanism, words = parts.mechanism, words_for(parts.mechanism.language)
-    player_class = f"s{parts.shown}" + (f" t{parts.step}" if parts.step else "")
+    mechanism, words = parts.mechanism, words_for(parts.mechanism.language, parts.words)
     return "".join(
         (
             _open(parts, "auto" if parts.moves else "none"),
             parts.assets,
-            f'<mechanism-player class="{player_class}">',
+            _player(parts, words),
             _stage(parts, words),
             f'<div class="mechanism-control">{_controls(parts, words)}</div>',
             f'<label class="mechanism-all"><input type="checkbox">{words.html("all-steps")}</label>',
@@ -69,9 +72,22 @@ def render_figure(parts: FigureParts) -> str:
     )
 
 
+def _player(parts: FigureParts, words: Words) -> str:
+    """Return the player's opening tag: what it shows first, how it plays, its words."""
+    shown = f"s{parts.shown}" + (f" t{parts.step}" if parts.step else "")
+    said = escape("|".join(words.plain(key) for key in PLAYER))
+    plays = "" if parts.autoplay else ' autoplay="false"'
+    plays += " loop" if parts.loop else ""
+    plays += f' pace="{parts.pace}"' if parts.pace != "auto" else ""
+    other = (
+        "" if words.is_own else f' data-words-lang="{words.language}" data-words-dir="{text_direction(words.language)}"'
+    )
+    return f'<mechanism-player class="{shown}"{plays} data-words="{said}"{other}>'
+
+
 def render_still(parts: FigureParts, href: str) -> str:
     """Return the still picture that an excerpt shows; it leads to the figure in its post (`href`)."""
-    words = words_for(parts.mechanism.language)
+    words = words_for(parts.mechanism.language, parts.words)
     return "".join(
         (
             _open(parts, "none", " mechanism-still"),

@@ -22,7 +22,10 @@ def steps_list(figure_id: str, mechanism: Mechanism, line: Timeline, index: int,
     """
     later = "" if index == shown else " mechanism-later"
     items = "".join(_item(figure_id, mechanism, line, frame, words) for frame in line.frames)
-    return f'{_heading(line)}<ol class="mechanism-steps s{index}{later}" start="0">{items}</ol>'
+    ends = " ".join(str(frame.begin + frame.duration) for frame in line.frames[1:])
+    landings = " ".join(f"{frame.landing:.0f}" for frame in line.frames[1:])
+    times = f'data-ends="{ends}" data-landings="{landings}"'
+    return f'{_heading(line)}<ol class="mechanism-steps s{index}{later}" start="0" {times}>{items}</ol>'
 
 
 def _heading(line: Timeline) -> str:
@@ -42,7 +45,8 @@ def _item(figure_id: str, mechanism: Mechanism, line: Timeline, frame: Frame, wo
         f"<p>{escape(frame.description, quote=False)}</p>{_moves(mechanism, frame, words)}"
     )
     rows = "".join(
-        f"<div><dt>{escape(row.label, quote=False)}</dt><dd>{escape(row.value, quote=False)}</dd></div>"
+        ('<div class="mechanism-changed">' if row.key in frame.changed else "<div>")
+        + f"<dt>{escape(row.label, quote=False)}</dt><dd>{escape(row.value, quote=False)}</dd></div>"
         for row in frame.state
     )
     table = f'<dl class="mechanism-state">{rows}</dl>' if rows else ""

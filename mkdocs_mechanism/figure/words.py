@@ -12,6 +12,12 @@ from importlib import resources
 from ..document.model import text_direction
 
 DEFAULT = "en"
+NONE: Mapping[str, object] = {}
+PLAYER = (
+    *("play", "pause", "replay", "previous", "next", "position", "speed", "scenario", "pace", "link", "copied"),
+    *("expand", "close", "larger", "smaller", "more", "playback"),
+)
+"""The words that the player's script needs, in the order in which it reads them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +52,22 @@ class Words:
         return "" if self.is_own else f' lang="{self.language}" dir="{text_direction(self.language)}"'
 
 
-def words_for(language: str) -> Words:
-    """Return the words for a document's language: its primary subtag's file, else English."""
+def words_for(language: str, own: Mapping[str, object] = NONE) -> Words:
+    """Return the words for a document's language: its primary subtag's file, else English.
+
+    Args:
+        language: the document's BCP 47 tag.
+        own: the site's words over the shipped ones: key to text, or language to such a map.
+    """
     primary = language.partition("-")[0].lower()
+    named = own.get(language) or own.get(primary)
+    over = {key: text for key, text in own.items() if isinstance(text, str)}
+    if isinstance(named, Mapping):
+        over |= named
     texts = _load(primary)
-    if texts is not None:
-        return Words(primary, True, texts)
-    return Words(DEFAULT, False, _load(DEFAULT) or {})
+    if texts is not None or isinstance(named, Mapping):
+        return Words(primary, True, {**(texts or _load(DEFAULT) or {}), **over})
+    return Words(DEFAULT, False, {**(_load(DEFAULT) or {}), **over})
 
 
 @lru_cache(maxsize=64)
