@@ -164,7 +164,7 @@ def _parts(
         id=figure_id,
         stem=request.stem,
         shown=checked.shown,
-        step=request.options.step if stands else 0,
+        step=request.options.step,
         moves=request.moves and not stands,
         autoplay=not stands,
         loop=request.options.loop,

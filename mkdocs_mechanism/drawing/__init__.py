@@ -1,0 +1,1 @@
+"""Mechanism -> layout -> display -> SVG and stylesheet."""

@@ -22,8 +22,10 @@ MOST_NODES_WIDE, MOST_NODES_NARROW = 12, 9
 """The grid is not asked for more."""
 DEFECTS = 12.0
 """A layout with as many defects, or more, is only the second choice."""
-CALM, ENOUGH = 3.0, 9.0
+CALM, ENOUGH = 2.5, 9.0
 """Cells that cost no more are taken without a look at others; and without asking Graphviz."""
+REFUSED = 14.0
+"""The same where the other choice is to scroll: words on words or a route through a box count as much."""
 LEAST_SCALE, LEAST_SCALE_NARROW = 0.92, 0.85
 """A Graphviz layout that would have to be shown smaller is no better than a crowded grid; on a phone, where the other
 choice is to scroll the wide layout, words may shrink from 13 px to 11."""
@@ -99,4 +101,4 @@ def _fitting(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: boo
     except LayoutError:
         return None
     most = STAGE_NARROW / LEAST_SCALE_NARROW if is_narrow else STAGE_WIDE / LEAST_SCALE
-    return drawing.layout if drawing.layout.width <= most and drawing.defects < DEFECTS else None
+    return drawing.layout if drawing.layout.width <= most and drawing.defects < REFUSED else None

@@ -34,7 +34,7 @@ MARGIN_WIDE, MARGIN_NARROW = (24.0, 26.0), (14.0, 24.0)
 """Left and right, top and bottom: room for the ring of an active box and the tick at its corner, px."""
 LABEL_ROOMS = (150.0, 110.0, 84.0, 62.0)
 """Rooms that a label is set in; the narrowest gives the most lines, px."""
-CROSSING_COST, HIT_COST, TITLE_COST = 2.0, 20.0, 2.0
+CROSSING_COST, HIT_COST, TITLE_COST, STRAY_COST = 2.0, 20.0, 2.0, 100.0
 FITS = {False: (656.0, 0.92, 540.0, 40.0), True: (328.0, 0.85, 1000.0, 200.0)}
 """Width of the stage, the least scale, the height up to which nothing is lost, and what counts 1 beyond it, px."""
 
@@ -54,7 +54,7 @@ class Drawing:
         stage, least, most, unit = FITS[layout.is_narrow]
         over = max(0.0, layout.width - stage) / stage
         excess = max(0.0, layout.width * least - stage) / stage
-        return self.defects + 12 * over + 60 * excess + max(0.0, layout.height - most) / unit
+        return self.defects + 12 * over + 200 * excess + max(0.0, layout.height - most) / unit
 
 
 def margins(is_narrow: bool) -> tuple[float, float]:
@@ -100,7 +100,7 @@ class Assembly:
             for name, path, spot, label in zip(self.mechanism.edges, paths, spots, labels, strict=True)
         ]
         cost += hidden + CROSSING_COST * crossings(lines)
-        cost += self._hits(boxes, [frame.label.box for frame in frames], lines)
+        cost += self._hits(boxes, [frame.label.box for frame in frames], lines) + self._strays(boxes, clusters)
         return Drawing(self._framed(boxes, routes, frames, extent), cost)
 
     def _hits(self, boxes: Sequence[Box], titles: Sequence[Box], lines: Sequence[Sequence[Point]]) -> float:
@@ -113,6 +113,15 @@ class Assembly:
                     cost += HIT_COST
             cost += TITLE_COST * sum(reach.overlaps(box) and crosses(line, box) for box in titles)
         return cost
+
+    def _strays(self, boxes: Sequence[Box], frames: Sequence[Box]) -> float:
+        """Return the cost of frames around foreign boxes, or on each other: they would say what is not so."""
+        count = 0
+        for index, frame in enumerate(frames):
+            members = self.graph.clusters[index].members
+            count += sum(frame.overlaps(box) for node, box in enumerate(boxes) if node not in members)
+            count += sum(frame.overlaps(other) for other in frames[:index])
+        return STRAY_COST * count
 
     @property
     def is_mirrored(self) -> bool:
@@ -246,6 +255,9 @@ class Assembly:
             own = labels[number]
             for inner in [bounds(lines[number])] + ([own.box] if own else []):
                 grown = union([frame, inner.grown(FRAME_PAD)])
+                title = self._title(index, grown).box
+                if any(label is not None and label.box.overlaps(title) for label in labels):
+                    continue
                 if not any(grown.grown(FRAME_PAD).overlaps(other) for other in foreign):
                     frame = grown
         return GroupFrame(used_groups(self.mechanism)[index], frame, self._title(index, frame))

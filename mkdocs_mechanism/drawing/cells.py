@@ -16,7 +16,7 @@ Cell = tuple[int, int]
 CROSSING = 1.8
 OVER = 2.2
 """A straight edge over a box between its ends."""
-INTRUDER = 6.0
+INTRUDER = 14.0
 """A foreign node within a group's rectangle."""
 HOLE = 0.5
 """An empty cell within a group's rectangle."""
@@ -25,6 +25,7 @@ ROW = {False: 1.0, True: 0.35}
 FIRST = 0.8
 """Each row and column of the first node away from the corner where reading starts."""
 SWEEPS = 8
+STARTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class CellTask:
 def best_cells(task: CellTask) -> list[tuple[float, tuple[Cell, ...]]]:
     """Return the placements that the search ends with and what they cost, the best first."""
     found: dict[tuple[Cell, ...], float] = {}
-    for start in _starts(task):
+    for start in _starts(task)[:STARTS]:
         search = _Search(task, start)
         search.run()
         cells = _packed(search.cells())

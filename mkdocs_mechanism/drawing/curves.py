@@ -224,7 +224,7 @@ def number_places(texts: Sequence[str], obstacles: Obstacles) -> tuple[tuple[Poi
                 cost += 6 * sum(box.grown(2).overlaps(other) for other in obstacles.boxes)
                 cost += 6 * sum(box.grown(3).overlaps(other) for other in taken)
                 cost += 3 * sum(
-                    _near(point, lines[other], CLEAR_ROUTE)
+                    crosses(lines[other], box.grown(2))
                     for other, reach in enumerate(reaches)
                     if other != index and reach.overlaps(box)
                 )
@@ -256,10 +256,6 @@ def _at(line: Sequence[Point], steps: Sequence[float], left: float) -> Point:
             return Point(a.x + (b.x - a.x) * left / step, a.y + (b.y - a.y) * left / step)
         left -= step
     return line[-1]
-
-
-def _near(point: Point, line: Sequence[Point], reach: float) -> bool:
-    return any(distance(point, a, b) < reach for a, b in pairwise(line))
 
 
 def distance(point: Point, a: Point, b: Point) -> float:

@@ -12,7 +12,7 @@ from .labels import Asked, Spot, choose, obstacles
 from .layout import Layout, NodeBox, Route
 from .lettering import LABEL, NUMBER, least_room, width, wrap
 from .placement import Candidate, Graph
-from .ports import ports
+from .ports import Beside, ports
 from .routes import DISC, PILL, Line, angle, corners, crossings, path, place_numbers, segments
 from .spaces import level
 
@@ -83,8 +83,11 @@ def draft(work: Task, plan: Candidate, margin: float, extra: Sequence[float]) ->
     held, across = _across(work, plan, margin)
     is_rtl = work.mechanism.is_rtl
     spaces = [level(work.graph, plan, across, edge, is_rtl=is_rtl) for edge in range(len(work.labels))]
-    counts = [len(space.words(text)[0]) if space else 0 for text, space in zip(work.labels, spaces, strict=True)]
-    met = ports(work.graph, plan, counts, work.needs, across, max(words.height for words in held))
+    beside = [
+        Beside(len(space.words(label)[0]) if space else 0, need, half)
+        for space, label, need, half in zip(spaces, work.labels, work.needs, work.halves, strict=True)
+    ]
+    met = ports(work.graph, plan, beside, across, max(words.height for words in held))
     rows = frame(plan, across, met, work.labels, spaces, extra)
     places = [corners(plan, across, rows, met, edge) for edge in range(len(work.labels))]
     boxes = [node_box(plan, across, rows, node) for node in range(len(held))]

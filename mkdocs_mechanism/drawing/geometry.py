@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -91,13 +92,13 @@ class Path:
     def length(self) -> float:
         """Return the length in px."""
         points = self.samples()
-        return sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+        return sum(math.dist(a, b) for a, b in pairwise(points))
 
     def point_at(self, fraction: float) -> Point:
         """Return the point at a share (0 to 1) of the length."""
         points = self.samples()
         left = fraction * self.length()
-        for a, b in zip(points, points[1:], strict=False):
+        for a, b in pairwise(points):
             step = math.dist(a, b)
             if step >= left and step > 0:
                 return Point(a.x + (b.x - a.x) * left / step, a.y + (b.y - a.y) * left / step)
@@ -131,7 +132,7 @@ def _split(points: tuple[Point, ...], share: float) -> tuple[Point, ...]:
     first: list[Point] = []
     row = points
     while len(row) > 1:
-        row = tuple(_between(a, b, share) for a, b in zip(row, row[1:], strict=False))
+        row = tuple(_between(a, b, share) for a, b in pairwise(row))
         first.append(row[0])
     return tuple(first)
 
@@ -139,5 +140,5 @@ def _split(points: tuple[Point, ...], share: float) -> tuple[Point, ...]:
 def _on_curve(points: tuple[Point, ...], share: float) -> Point:
     row = points
     while len(row) > 1:
-        row = tuple(_between(a, b, share) for a, b in zip(row, row[1:], strict=False))
+        row = tuple(_between(a, b, share) for a, b in pairwise(row))
     return row[0]

@@ -141,46 +141,49 @@ class Costs:
     def _total(self, ways: Sequence[Way]) -> float:
         return sum(self._own(index, way) for index, way in enumerate(ways)) + self._conflicts(list(ways), inf)
 
-    def _conflicts(self, ways: list[Way | None], limit: float) -> float:
-        """Return the cost of crossings, crowded sides and bundles in a column."""
+    def _conflicts(self, ways: Sequence[Way | None], limit: float) -> float:
+        """Return the cost of crossings, crowded sides and bundles in a column; more than the limit as soon as it is."""
         total = self._bundled(ways) + self._crowded(ways)
-        crossed = self.board.crossed
-        for index, one in enumerate(ways):
-            if one is None or total > limit:
-                continue
-            x1, y1, x2, y2 = one.box
-            for other in ways[:index]:
-                if other is None:
-                    continue
-                a1, b1, a2, b2 = other.box
+        boxed = [(way, way.box) for way in ways if way is not None]
+        for index, (one, (x1, y1, x2, y2)) in enumerate(boxed):
+            if total > limit:
+                break
+            known = self.board.crossed[one.index]
+            for other, (a1, b1, a2, b2) in boxed[:index]:
                 if x1 < a2 and a1 < x2 and y1 < b2 and b1 < y2:
-                    count = crossed[one.index].get(other.index)
+                    count = known.get(other.index)
                     total += CROSSING * (self.board.crossings(one, other) if count is None else count)
         return total
 
-    def _bundled(self, ways: list[Way | None]) -> float:
+    def _bundled(self, ways: Sequence[Way | None]) -> float:
         total = 0.0
-        for pair in self._bundles:
-            upright = sum(1 for edge in pair if (way := ways[edge]) and way.is_straight and way.sides[0] in "TB")
-            total += BENT_PAIR * any(not way.is_straight for edge in pair if (way := ways[edge]))
-            if upright >= 2:
+        for bundle in self._bundles:
+            upright = bent = 0
+            for edge in bundle:
+                way = ways[edge]
+                if way is not None:
+                    bent += len(way.points) > 2
+                    upright += len(way.points) == 2 and way.sides[0] in "TB"
+            total += BENT_PAIR if bent else 0.0
+            if upright > 1:
                 total += (UPRIGHT_PAIR if self.board.is_narrow else 0) + UPRIGHT_BUNDLE * (upright - 2)
         return total
 
-    def _crowded(self, ways: list[Way | None]) -> float:
-        counts: dict[tuple[int, str, int], int] = {}
+    def _crowded(self, ways: Sequence[Way | None]) -> float:
+        counts: dict[tuple[int, str], int] = {}
+        degrees = self._degrees
         for (tail, head, _), way in zip(self.edges, ways, strict=True):
             if way is None:
                 continue
-            for node, side, line in ((tail, way.sides[0], way.lines[0]), (head, way.sides[1], way.lines[1])):
-                if self._degrees[node] > 2:
-                    key = (node, side, line)
-                    counts[key] = counts.get(key, 0) + 1
+            first, second = way.ports
+            if degrees[tail] > 2:
+                counts[tail, first] = counts.get((tail, first), 0) + 1
+            if degrees[head] > 2:
+                counts[head, second] = counts.get((head, second), 0) + 1
         total = 0.0
-        for (_, side, _), count in counts.items():
-            over = count - (HOLDS_LEVEL if side in "LR" else HOLDS_UPRIGHT)
-            if over > 0:
-                total += CROWDED * over
+        for (_, port), count in counts.items():
+            if count > HOLDS_LEVEL:
+                total += CROWDED * max(0, count - (HOLDS_LEVEL if port[0] in "LR" else HOLDS_UPRIGHT))
         return total
 
 

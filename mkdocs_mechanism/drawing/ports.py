@@ -24,11 +24,25 @@ CORNER = 14.0
 BESIDE_LINE = 18.0
 """From a vertical line over the words beside it to the border: 14 before them, 4 after."""
 
+PAST_NUMBER = 5.0
+"""From the rim of a number to the vertical line beside it."""
 BUNDLE_CORNER = 20.0
 """The same beside three or more parallel edges."""
 
 Slot = tuple[int, str, int]
 """A node, a side, and the row or column in which an edge meets it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside a straight edge."""
+
+    lines: int
+    """How many lines its label takes when it is level; 0 for none."""
+    width: float
+    """How wide its label is beside a vertical line with little room."""
+    half: float
+    """Half the width of its number."""
 
 
 @dataclass(slots=True)
@@ -55,21 +69,18 @@ class Ports:
     """Ports that found no room."""
 
 
-def ports(
-    graph: Graph, plan: Candidate, counts: Sequence[int], needs: Sequence[float], columns: Columns, height: float
-) -> Ports:
+def ports(graph: Graph, plan: Candidate, words: Sequence[Beside], columns: Columns, height: float) -> Ports:
     """Return the ports of a placement.
 
     Args:
         graph: The edges.
         plan: The placement with a way for each edge.
-        counts: How many lines the label of each level straight edge takes.
-        needs: How wide the label of each edge is beside a vertical line with little room.
+        words: What stands beside each edge when it is straight.
         columns: Where the columns stand.
         height: The height of the boxes before ports are counted.
     """
     sides = _sides(graph, plan)
-    bundles, spreads, drifts = _bundles(graph, plan, counts, needs, columns)
+    bundles, spreads, drifts = _bundles(graph, plan, words, columns)
     room = {slot: (columns.widths[slot[2]] if slot[1] in "TB" else height) / 2 - CORNER for slot in sides}
     offsets: dict[tuple[Slot, int], float] = {}
     shifts = _shifts(graph, plan, sides, bundles, spreads, room, drifts)
@@ -134,7 +145,7 @@ def _turn(way: Way, edge: int, end: int) -> tuple[int, float]:
 
 
 def _bundles(
-    graph: Graph, plan: Candidate, counts: Sequence[int], needs: Sequence[float], columns: Columns
+    graph: Graph, plan: Candidate, words: Sequence[Beside], columns: Columns
 ) -> tuple[dict[int, tuple[int, int]], dict[int, float], dict[int, float]]:
     """Return each straight edge's place among its like, its offset from their middle, and how far all move aside."""
     groups: dict[tuple[int, int], list[int]] = {}
@@ -149,8 +160,8 @@ def _bundles(
         edges.sort(key=lambda edge: (not graph.is_forward(edge), edge))
         way = plan.ways[edges[0]]
         is_level = way.sides[0] in "LR"
-        drift = 0.0 if is_level or len(edges) != 2 else _drift(edges, needs, columns, way.lines[0])
-        steps = [_step(edges, index, counts, is_level) for index in range(1, len(edges))]
+        drift = 0.0 if is_level or len(edges) != 2 else _drift(edges, words, columns, way.lines[0])
+        steps = [_step(edges, index, words, is_level=is_level) for index in range(1, len(edges))]
         at = -sum(steps) / 2
         for index, edge in enumerate(edges):
             places[edge] = (index, len(edges))
@@ -160,7 +171,7 @@ def _bundles(
     return places, offsets, drifts
 
 
-def _drift(pair: list[int], needs: Sequence[float], columns: Columns, column: int) -> float:
+def _drift(pair: list[int], words: Sequence[Beside], columns: Columns, column: int) -> float:
     """Return how far a vertical pair moves to give the label on the side of the border its room; may turn the pair."""
     last = len(columns.lefts) - 1
     center = columns.center(column)
@@ -168,18 +179,20 @@ def _drift(pair: list[int], needs: Sequence[float], columns: Columns, column: in
     if outer is None:
         return 0.0
     free = (columns.width - center if outer else center) - APART / 2 - BESIDE_LINE
-    if needs[pair[outer]] > free and needs[pair[1 - outer]] < needs[pair[outer]]:
+    if words[pair[outer]].width > free and words[pair[1 - outer]].width < words[pair[outer]].width:
         pair.reverse()
     most = max(0.0, columns.widths[column] / 2 - CORNER - APART / 2)
-    drift = min(max(0.0, needs[pair[outer]] - free), most)
+    drift = min(max(0.0, words[pair[outer]].width - free), most)
     return -drift if outer else drift
 
 
-def _step(edges: Sequence[int], index: int, counts: Sequence[int], is_level: bool) -> float:
+def _step(edges: Sequence[int], index: int, words: Sequence[Beside], *, is_level: bool) -> float:
     """Return the distance between a parallel edge and the one before it: labels of the upper half stand above."""
+    if not is_level:
+        return max(APART, *(words[edge].half + PAST_NUMBER for edge in edges[index - 1 : index + 1]))
     upper = (len(edges) + 1) // 2
     between = edges[index] if index < upper else edges[index - 1] if index > upper else None
-    lines = counts[between] if between is not None and is_level else 0
+    lines = words[between].lines if between is not None else 0
     return LABEL_APART + 15.0 * (lines - 1) if lines else APART
 
 

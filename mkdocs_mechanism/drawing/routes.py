@@ -33,8 +33,11 @@ LATER = 150.0
 """What speaks against a number on a run after the first, in px; less than its standing where the token does."""
 STILL = 0.62
 """Where the token of a still step stands."""
-MOST_HITS = 2
-"""As what a number counts that finds no place at all."""
+NO_PLACE = 1.5
+"""As how many faults a number counts that finds no place at all."""
+TIGHT = 0.25
+"""The same for one that is only just clear of box and tip."""
+JUST = 4.0
 TOKEN = 10.0
 ANGLES = {(1, 0): 0.0, (0, 1): 90.0, (-1, 0): 180.0, (0, -1): 270.0}
 
@@ -157,10 +160,10 @@ def _is_touching(a: Segment, b: Segment) -> bool:
     return a[0] - 8 < b[2] and b[0] - 8 < a[2] and a[1] - 8 < b[3] and b[1] - 8 < a[3]
 
 
-def number_places(points: Sequence[Point], half: float) -> list[Point]:
+def number_places(points: Sequence[Point], half: float, *, is_tight: bool = False) -> list[Point]:
     """Return the places for a number, the best first: 24 % from the tail, clear of boxes, bends, tip and token.
 
-    Empty when every run is too short.
+    Empty when every run is too short; tight places keep no more than the least from the box they leave.
     """
     runs = list(pairwise(points))
     total = sum(_distance(a, b) for a, b in runs)
@@ -170,8 +173,8 @@ def number_places(points: Sequence[Point], half: float) -> list[Point]:
     for index, (a, b) in enumerate(runs):
         size = _distance(a, b)
         reach = half if a.y == b.y else DISC
-        low = start + reach + (FROM_BOX if index == 0 else FROM_BEND)
-        high = start + size - reach - (FROM_TIP if index == len(runs) - 1 else FROM_BEND)
+        low = start + reach + (FROM_BEND if index else JUST if is_tight else FROM_BOX)
+        high = start + size - reach - (FROM_BEND if index < len(runs) - 1 else FROM_TIP)
         if low <= high:
             spots = {
                 min(max(wanted, low), high),
@@ -191,23 +194,26 @@ def number_places(points: Sequence[Point], half: float) -> list[Point]:
 
 def place_numbers(
     lines: Sequence[Sequence[Point]], halves: Sequence[float], boxes: Sequence[Box]
-) -> tuple[tuple[Line, ...], int]:
+) -> tuple[tuple[Line, ...], float]:
     """Return the lines with their numbers, and how many numbers stand on another line or number, or at a box."""
     runs = [segments(points) for points in lines]
     rooms = [(box.x, box.y, box.right, box.bottom) for box in boxes]
     placed: list[Line] = []
-    bad = 0
+    bad = 0.0
     for edge, points in enumerate(lines):
         half = halves[edge]
-        best, least = _longest_middle(points), len(runs) * 10
-        for spot in number_places(points, half or DISC):
-            hits = _hits(spot, half or DISC, edge, runs, placed)
-            hits += half > DISC and _is_at_box(spot, half, rooms)
-            if hits < least:
-                best, least = spot, hits
-            if not hits:
+        best, least = _longest_middle(points), NO_PLACE
+        for is_tight in (False, True):
+            for spot in number_places(points, half or DISC, is_tight=is_tight):
+                hits = float(_hits(spot, half or DISC, edge, runs, placed)) + TIGHT * is_tight
+                hits += half > DISC and not is_tight and _is_at_box(spot, half, rooms)
+                if hits < least:
+                    best, least = spot, hits
+                if not hits:
+                    break
+            if least <= TIGHT or not half:
                 break
-        bad += min(least, MOST_HITS) if half else 0
+        bad += least if half else 0
         placed.append(Line(tuple(points), best, half))
     return tuple(placed), bad
 

@@ -16,6 +16,13 @@ from .layout import TIP_GAP
 
 INSET = 18.0
 """From a corner of a box to the nearest end of a route: the corner is round, and one bears a tick."""
+INSET_SIDE = 14.0
+"""The same on the left and right sides, which are shorter."""
+PAIR, SINGLE = (-14.0, 14.0, 0.0, -28.0, 28.0), (0.0, -14.0, 14.0, -28.0, 28.0)
+"""Where straight routes run, from the middle of what both boxes share, the best first."""
+LEAST_SLANT = 8.0
+MOST = 12
+"""Ways of one family that are looked at."""
 APART = 26.0
 """Between two ends on one side of a box."""
 CLOSE = 12.0
@@ -27,8 +34,10 @@ HIT = 60.0
 """Through a box."""
 CROSSING = 2.2
 TITLE = 4.5
-DETOUR = 1.7
-"""The engine's own curve."""
+ELBOW = 0.95
+"""One bend."""
+DETOUR = 1.5
+"""Around something, and the engine's own curve."""
 OUTSIDE = 10.0
 """So many px beyond the stage count 1."""
 ALONG = 3.0
@@ -49,8 +58,20 @@ class Stroke:
     """A way to draw an edge."""
 
     cost: float
-    path: Path
+    points: tuple[Point, ...]
+    """Corners, or the four points of a curve."""
     ends: tuple[End, End]
+    is_curve: bool = False
+    given: Path | None = None
+    """The engine's own path, instead of points."""
+
+    def path(self) -> Path:
+        """Return the path; most ways are dropped before they need one."""
+        if self.given is not None:
+            return self.given
+        if self.is_curve:
+            return Path(self.points[0], (self.points[1:],))
+        return _rounded(self.points)
 
 
 @dataclass(slots=True)
@@ -87,8 +108,8 @@ class Strokes:
                 self._add(index, path, ())
                 continue
             cost, stroke = self._best(tail, head, path, twins[frozenset((tail, head))])
-            chosen[index] = stroke.path
-            self._add(index, stroke.path, stroke.ends)
+            chosen[index] = stroke.path()
+            self._add(index, chosen[index], stroke.ends)
             if cost - stroke.cost > 1:
                 sore.append(index)
         for index in [each for each in order if self._is_touched(each, sore)]:
@@ -96,8 +117,8 @@ class Strokes:
             if tail != head:
                 self._drop(index)
                 _, stroke = self._best(tail, head, given[index], twins[frozenset((tail, head))])
-                chosen[index] = stroke.path
-                self._add(index, stroke.path, stroke.ends)
+                chosen[index] = stroke.path()
+                self._add(index, chosen[index], stroke.ends)
         return [chosen[index] for index in range(len(arcs))]
 
     def _add(self, index: int, path: Path, ends: tuple[End, ...]) -> None:
@@ -128,15 +149,19 @@ class Strokes:
         return False
 
     def _best(self, tail: int, head: int, given: Path | None, twins: int) -> tuple[float, Stroke]:
-        options = sorted(self._options(tail, head, given, twins), key=lambda option: option.cost)
-        best = (math.inf, options[0])
-        for option in options:
-            if option.cost >= best[0]:
+        best: tuple[float, Stroke | None] = (math.inf, None)
+        for least, options in self._options(tail, head, given, twins):
+            if best[0] <= least:
                 break
-            cost = option.cost + self._faults(option, tail, head, best[0] - option.cost)
-            if cost < best[0]:
-                best = (cost, option)
-        return best
+            for option in sorted(options, key=lambda each: each.cost)[:MOST]:
+                if option.cost >= best[0]:
+                    break
+                cost = option.cost + self._faults(option, tail, head, best[0] - option.cost)
+                if cost < best[0]:
+                    best = (cost, option)
+        if best[1] is None:
+            raise ValueError("two boxes stand on each other")
+        return best[0], best[1]
 
     def _faults(self, option: Stroke, tail: int, head: int, limit: float) -> float:
         """Return what stands in the way; counting stops above the limit."""
@@ -147,79 +172,78 @@ class Strokes:
                 cost += 8 if near < CLOSE else 1.2 * (1 - near / APART) if near < APART else 0
         if cost >= limit:
             return cost
-        line = flat(option.path)
+        line = flat(option.path(), 6)
         reach = bounds(line)
-        cost += max(0.0, self.span[0] - reach.x, reach.right - self.span[1]) / OUTSIDE
-        for index, box in enumerate(self.boxes):
-            grown = box.grown(10) if index not in (tail, head) else box.grown(-1)
-            if _meet(reach, grown) and crosses(line, grown):
-                cost += HIT
+        left, top, right, bottom = reach.x, reach.y, reach.right, reach.bottom
+        cost += max(0.0, self.span[0] - left, right - self.span[1]) / OUTSIDE
+        for index, (x, y, width, height) in enumerate(self.boxes):
+            gap = -1.0 if index in (tail, head) else 10.0
+            if x - gap < right and left < x + width + gap and y - gap < bottom and top < y + height + gap:
+                cost += HIT * crosses(line, Box(x - gap, y - gap, width + 2 * gap, height + 2 * gap))
         cost += TITLE * sum(_meet(reach, box) and crosses(line, box) for box in self.titles)
         if cost >= limit:
             return cost
-        for other_reach, points in self.lines.values():
-            if _meet(reach, other_reach.grown(8)):
+        for (x, y, width, height), points in self.lines.values():
+            if x - 8 < right and left < x + width + 8 and y - 8 < bottom and top < y + height + 8:
                 cost += CROSSING * _crossings(line, points) + ALONG * _shared(line, points)
                 if cost >= limit:
                     return cost
         return cost
 
-    def _options(self, tail: int, head: int, given: Path | None, twins: int) -> Iterator[Stroke]:
+    def _options(
+        self, tail: int, head: int, given: Path | None, twins: int
+    ) -> Iterator[tuple[float, Iterator[Stroke]]]:
+        """Yield families of ways, and what the cheapest of each costs at least."""
         a, b = self.boxes[tail], self.boxes[head]
-        down, right = b.y - a.bottom, b.x - a.right
-        up, left = a.y - b.bottom, a.x - b.right
+        down, right = max(b.y - a.bottom, a.y - b.bottom), max(b.x - a.right, a.x - b.right)
+        if down >= LEAST:
+            yield 0.0, self._facing(tail, head, 1, 1 if b.y > a.y else -1, twins)
+        elif right >= LEAST:
+            yield 0.0, self._facing(tail, head, 0, 1 if b.x > a.x else -1, twins)
+        if max(down, right) > 0:
+            yield ELBOW, self._elbows(tail, head)
+            yield DETOUR, self._rounds(tail, head)
         if given is not None:
-            yield Stroke(DETOUR + _wiggle(given), given, (_end_at(tail, a, given.start), _end_at(head, b, given.end)))
-        if max(down, up) >= LEAST:
-            yield from self._facing(tail, head, 1, 1 if down > 0 else -1, twins)
-        elif max(right, left) >= LEAST:
-            yield from self._facing(tail, head, 0, 1 if right > 0 else -1, twins)
-        if max(down, up) > 0 or max(right, left) > 0:
-            yield from self._elbows(tail, head)
-            yield from self._rounds(tail, head)
+            ends = _end_at(tail, a, given.start), _end_at(head, b, given.end)
+            yield DETOUR, iter((Stroke(DETOUR + _wiggle(given), (), ends, given=given),))
 
     def _facing(self, tail: int, head: int, axis: int, sign: int, twins: int) -> Iterator[Stroke]:
         """Yield lines and gentle curves between the two sides that face each other, across `axis` (1: downwards)."""
         a, b = self.boxes[tail], self.boxes[head]
-        along = 1 - axis
+        along, inset = 1 - axis, INSET if axis else INSET_SIDE
         near = a[axis] + (a[axis + 2] if sign > 0 else 0)
         far = b[axis] + (0 if sign > 0 else b[axis + 2])
-        sides = (
-            ((3 if sign > 0 else 1), (1 if sign > 0 else 3))
-            if axis
-            else ((2 if sign > 0 else 0), (0 if sign > 0 else 2))
-        )
-        starts, ends = (box[along] + box[along + 2] / 2 for box in (a, b))
+        sides = (axis + 2, axis) if sign > 0 else (axis, axis + 2)
+        middles = a[along] + a[along + 2] / 2, b[along] + b[along + 2] / 2
 
-        def at(across: float, place: float) -> Point:
-            return Point(place, across) if axis else Point(across, place)
+        def stroke(cost: float, start: float, end: float, bow: float = 0.0) -> Stroke:
+            off = abs(start - middles[0]) + abs(end - middles[1])
+            ends = End(tail, sides[0], start), End(head, sides[1], end)
+            if not bow:
+                return Stroke(cost + off / 220, (_at(axis, near, start), _at(axis, far, end)), ends)
+            tip = far - sign * TIP_GAP
+            curve = (
+                _at(axis, near, start),
+                _at(axis, near + sign * bow, start),
+                _at(axis, tip - sign * bow, end),
+                _at(axis, tip, end),
+            )
+            return Stroke(cost + off / 260, curve, ends, is_curve=True)
 
-        inset = INSET if axis else 14.0
         low = max(a[along], b[along]) + inset
         high = min(a[along] + a[along + 2], b[along] + b[along + 2]) - inset
         if low <= high:
-            middle = (low + high) / 2
-            shifts = (-14.0, 14.0, 0.0, -28.0, 28.0) if twins > 1 else (0.0, -14.0, 14.0, -28.0, 28.0)
-            places = [starts, ends, *(middle + shift for shift in shifts), low, high]
+            shifts = PAIR if twins > 1 else SINGLE
+            places = [*middles, *((low + high) / 2 + shift for shift in shifts), low, high]
             for place in dict.fromkeys(min(max(place, low), high) for place in places):
-                off = abs(place - starts) + abs(place - ends)
-                path = Path(at(near, place), ((at(far - sign * TIP_GAP, place),),))
-                yield Stroke(off / 220, path, (End(tail, sides[0], place), End(head, sides[1], place)))
-        tails, heads = (_spots(box[along], box[along + 2], inset) for box in (a, b))
-        for start in tails:
-            for end in heads:
-                gap = abs(far - near)
+                yield stroke(0.0, place, place)
+        gap = abs(far - near)
+        for start in _spots(a[along], a[along + 2], inset):
+            for end in _spots(b[along], b[along + 2], inset):
                 slant = abs(end - start)
-                if slant < 8:
-                    continue
-                bow = min(gap * 0.5, 20 + slant * 0.6)
-                tip = far - sign * TIP_GAP
-                segment = (at(near + sign * bow, start), at(tip - sign * bow, end), at(tip, end))
-                off = abs(start - starts) + abs(end - ends)
-                cost = 0.5 + slant / 160 + max(0.0, slant / gap - 1.6) / 2 + off / 260
-                yield Stroke(
-                    cost, Path(at(near, start), (segment,)), (End(tail, sides[0], start), End(head, sides[1], end))
-                )
+                if slant >= LEAST_SLANT:
+                    cost = 0.5 + slant / 160 + max(0.0, slant / gap - 1.6) / 2
+                    yield stroke(cost, start, end, min(gap * 0.5, 20 + slant * 0.6))
 
     def _elbows(self, tail: int, head: int) -> Iterator[Stroke]:
         """Yield routes with one round bend: out of a side and into a top or bottom, or the other way round."""
@@ -235,11 +259,11 @@ class Strokes:
                     out = Point(flat_box.right if side == 2 else flat_box.x, y)
                     inner = Point(x, tall.y if level == 1 else tall.bottom)
                     ends = (End(tail if first else head, side, y), End(head if first else tail, level, x))
-                    points = [out, Point(x, y), inner] if first else [inner, Point(x, y), out]
+                    points = (out, Point(x, y), inner) if first else (inner, Point(x, y), out)
                     off = abs(x - tall.center.x) + abs(y - flat_box.center.y)
                     reach = abs(x - out.x) + abs(y - inner.y)
-                    cost = 0.95 + reach / 700 + off / 260
-                    yield Stroke(cost, _rounded(points), ends if first else (ends[1], ends[0]))
+                    cost = ELBOW + reach / 700 + off / 260
+                    yield Stroke(cost, points, ends if first else (ends[1], ends[0]))
 
     def _rounds(self, tail: int, head: int) -> Iterator[Stroke]:
         """Yield routes out of one side, along past what is between, and into the same side of the other box."""
@@ -259,14 +283,14 @@ class Strokes:
                     for shift in (0.0, 18.0):
                         one, two = starts[0] + shift, starts[1] + (shift if across == 0 else -shift)
                         far = (level + more) * sign
-                        corners = [
-                            _point(across, sign * _face(a, side), one),
-                            _point(across, far, one),
-                            _point(across, far, two),
-                            _point(across, sign * _face(b, side), two),
-                        ]
-                        cost = 1.5 + (level + more - least) / 220 + (high - low) / 900 + abs(shift) / 100
-                        yield Stroke(cost, _rounded(corners), (End(tail, side, one), End(head, side, two)))
+                        corners = (
+                            _at(across, sign * _face(a, side), one),
+                            _at(across, far, one),
+                            _at(across, far, two),
+                            _at(across, sign * _face(b, side), two),
+                        )
+                        cost = DETOUR + (level + more - least) / 220 + (high - low) / 900 + abs(shift) / 100
+                        yield Stroke(cost, corners, (End(tail, side, one), End(head, side, two)))
 
 
 def _face(box: Box, side: int) -> float:
@@ -274,7 +298,7 @@ def _face(box: Box, side: int) -> float:
     return (-box.x, -box.y, box.right, box.bottom)[side]
 
 
-def _point(axis: int, value: float, other: float) -> Point:
+def _at(axis: int, value: float, other: float) -> Point:
     return Point(value, other) if axis == 0 else Point(other, value)
 
 

@@ -7,6 +7,7 @@ step), never an id, a page or a name: the same figure anywhere is the same file.
 Custom properties that the rules hand down from `mechanism-player`:
     --hold      `none` where nothing moves (a chosen step, a figure that waits, reduced motion)
     --rest      `none` where the tokens stand; `--hold`, but for a player, which lets the tokens of its step alone run
+    --still     `none` where a figure does not move by itself: it waits, or the reader wants reduced motion
     --g0        `none` unless scenario 0 plays; guaranteed-invalid (`initial`) where it does
     --d0, --z0  display of scenario 0's numbers and radio buttons; visibility of its "Start"
     --on0       100 % for the radio button of the scenario that is shown
@@ -192,18 +193,20 @@ def _step_rules(player: str, still: str, names: _Names, lines: Sequence[Timeline
         other = f":not(:has(.mechanism-choice :checked:not(.s{k})))" if len(lines) > 1 else ""
         for frame in line.frames:
             step = f"t{frame.number}"
-            selectors = [f"{player}[data-ready].s{k}.{step}", f"{still}{nothing}:has(.s{k}>.{step}:target)"]
+            values = ";".join(_step_values(names, k, frame))
+            chosen = f"{player}[data-ready].s{k}.{step},{still}{nothing}:has(.s{k}>.{step}:target)"
             if frame.number:
-                selectors.append(f"{still}.s{k}.{step}:not(:has(.mechanism-nojs :checked,:target))")
-                selectors.append(f"{still}:has(.mechanism-playback .s{k} .{step}:checked){other}")
-            rules.append(f"{','.join(selectors)}{{{';'.join(_step_values(names, k, frame))}}}")
+                chosen += f",{still}:has(.mechanism-playback .s{k} .{step}:checked){other}"
+                own = f"{still}.s{k}.{step}:not(:has(.mechanism-nojs :checked,:target))"
+                rules.append(f"{own}{{--hold:var(--still);{values}}}")
+            rules.append(f"{chosen}{{--hold:none;{values}}}")
     return rules
 
 
 def _step_values(names: _Names, scenario: int, frame: Frame) -> list[str]:
-    values = ["--hold:none"]
+    values = []
     if frame.number:
-        values += [f"--z{scenario}:hidden", f"--{scenario}t{frame.number}:visible"]
+        values = [f"--z{scenario}:hidden", f"--{scenario}t{frame.number}:visible"]
     values += [f"--{item}a:1" for item in names.sorted(frame.active)]
     values += [f"--{item}v:1" for item in names.sorted(frame.visited)]
     values += [f"--{item}o:1" for item in names.sorted({move.edge for move in frame.moves})]

@@ -13,7 +13,7 @@ from .geometry import Box, Point
 from .setting import Words, Wrapping, flat_gap, loop_room, set_words, used_groups, words_size
 
 WIDE, NARROW = 656.0, 328.0
-MOST_NODES = 16
+MOST_NODES, MOST_NODES_NARROW, MOST_EDGES = 20, 16, 32
 """More are left to Graphviz."""
 FRAME_SIDE, FRAME_TOP, FRAME_FOOT = 14.0, 11.0, 14.0
 """From a group's boxes to its frame; the title comes on top, px."""
@@ -37,31 +37,39 @@ WRAPPINGS = {
         Wrapping(64, 56, 72, 0, is_equal=False),
     ),
 }
-TOO_WIDE = 12.0
+TOO_WIDE = 4.0
 """So many px beyond the stage count as much as an edge that is one cell longer."""
+LEAST_SCALE = {False: 0.92, True: 0.85}
+MOST_EXCESS = 328 / 0.85 - 328 / 0.95
 SORE, WIDEN = 6.0, 20.0
 """A drawing with more defects gets so many px more between its rows, if that helps."""
-TRIED = 3
-"""Placements that are drawn."""
+FEW = 9
+"""So many nodes stand in three columns, more perhaps in four."""
+TRIED = ((14, 3), (20, 2), (MOST_EDGES, 1))
+"""How many placements are drawn, for up to so many edges: the more edges, the longer each takes."""
 
 
 def drawings_on_cells(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool) -> Iterator[Drawing]:
-    """Yield drawings of a mechanism, the most promising first; none for more than `MOST_NODES` nodes.
+    """Yield drawings of a mechanism, the most promising first; none for too many nodes or edges.
 
     Args:
         mechanism: Every edge has its endpoints.
         numbers: Edge to the widest text of its number; empty or absent: none.
         is_narrow: For a phone (328 px wide) instead of a text column (656 px).
     """
-    count = len(mechanism.nodes)
-    if not 0 < count <= MOST_NODES:
+    count, edges = len(mechanism.nodes), len(mechanism.edges)
+    if not 0 < count <= (MOST_NODES_NARROW if is_narrow else MOST_NODES) or edges > MOST_EDGES:
         return
+    tried = next(tried for most, tried in TRIED if edges <= most)
     sheet = _Sheet(mechanism, numbers, is_narrow)
     plans: dict[tuple[Cell, ...], float] = {}
-    for columns in (2,) if is_narrow else (3, 4):
+    for columns in (2,) if is_narrow else (3,) if count <= FEW else (3, 4):
         for cost, cells in best_cells(sheet.task(columns)):
-            plans.setdefault(cells, cost + sheet.excess(cells) / TOO_WIDE)
-    for cells, _ in sorted(plans.items(), key=lambda plan: (plan[1], plan[0]))[:TRIED]:
+            excess = sheet.excess(cells)
+            # A narrow drawing that does not fit is not shown at all.
+            if not is_narrow or excess <= MOST_EXCESS:
+                plans.setdefault(cells, cost + excess / TOO_WIDE)
+    for cells, _ in sorted(plans.items(), key=lambda plan: (plan[1], plan[0]))[:tried]:
         yield sheet.drawing(cells)
 
 
@@ -105,7 +113,7 @@ class _Sheet:
             if needed <= self.stage:
                 break
         drawing = self._drawn(cells, words, gaps, 0.0)
-        if drawing.defects <= SORE:
+        if drawing.defects <= SORE or drawing.layout.width > self.stage / LEAST_SCALE[self.is_narrow]:
             return drawing
         return min(drawing, self._drawn(cells, words, gaps, WIDEN), key=lambda each: each.cost)
 

@@ -18,12 +18,14 @@ class Way:
     Never changed once made, but not a frozen dataclass: hundreds are made for a picture, and few are looked at closely.
     """
 
-    __slots__ = ("_box", "_runs", "back", "forward", "index", "lane", "lines", "mask", "points", "sides")
+    __slots__ = ("_box", "_runs", "back", "forward", "index", "lane", "lines", "mask", "points", "ports", "sides")
 
     def __init__(self, index: int, pattern: Pattern, mask: int, forward: float, back: float) -> None:
         """Make a way of a pattern; `index` is its number on the board."""
         self.index = index
         self.sides, self.lines, self.lane, self.points = pattern[:4]
+        self.ports = (self.sides[0] + str(self.lines[0]), self.sides[1] + str(self.lines[1]))
+        """Side and row or column where it meets its two boxes."""
         self.mask = mask
         """Cells that must be empty, one bit each."""
         self.forward = forward

@@ -15,7 +15,7 @@ from ..document.model import Mechanism, text_direction
 from ..timeline import Timeline
 from .panel import SourceRow, sources_panel
 from .steps import steps_list
-from .words import PLAYER, Words, words_for
+from .words import Words, words_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +75,10 @@ def render_figure(parts: FigureParts) -> str:
 def _player(parts: FigureParts, words: Words) -> str:
     """Return the player's opening tag: what it shows first, how it plays, its words."""
     shown = f"s{parts.shown}" + (f" t{parts.step}" if parts.step else "")
-    said = escape("|".join(words.plain(key) for key in PLAYER))
     plays = "" if parts.autoplay else ' autoplay="false"'
     plays += " loop" if parts.loop else ""
     plays += f' pace="{parts.pace}"' if parts.pace != "auto" else ""
-    other = (
-        "" if words.is_own else f' data-words-lang="{words.language}" data-words-dir="{text_direction(words.language)}"'
-    )
-    return f'<mechanism-player class="{shown}"{plays} data-words="{said}"{other}>'
+    return f'<mechanism-player class="{shown}"{plays} data-words="{escape(words.for_player())}">'
 
 
 def render_still(parts: FigureParts, href: str) -> str:
@@ -92,7 +88,7 @@ def render_still(parts: FigureParts, href: str) -> str:
         (
             _open(parts, "none", " mechanism-still"),
             parts.assets,
-            f'<a href="{escape(href)}">{_stage(parts, words)}</a>',
+            f'<a href="{escape(href)}">{_stage(parts, words, is_linked=True)}</a>',
             _caption(parts.mechanism, words),
             "</figure>",
         )
@@ -124,11 +120,12 @@ def _open(parts: FigureParts, motion: str, extra: str = "") -> str:
     )
 
 
-def _stage(parts: FigureParts, words: Words) -> str:
+def _stage(parts: FigureParts, words: Words, *, is_linked: bool = False) -> str:
+    """Return the stage; within a link it takes no focus of its own."""
     scroll = ""
-    if parts.scrolls:
+    if parts.scrolls and not is_linked:
         name = words.attribute("stage", title=parts.mechanism.title)
-        scroll = f' tabindex="0" role="group" aria-label="{name}"'
+        scroll = f' tabindex="0" role="group" aria-label="{name}"{words.own_language}'
     classes = "mechanism-stage mechanism-scroll" if parts.scrolls else "mechanism-stage"
     return f'<div class="{classes}" data-search-exclude{scroll}>{"".join(parts.svgs)}</div>'
 
@@ -137,12 +134,16 @@ def _controls(parts: FigureParts, words: Words) -> str:
     name = escape(parts.id)
     choice = ""
     if len(parts.lines) > 1:
+        language = parts.mechanism.language
+        own = "" if words.is_own else f' lang="{escape(language)}" dir="{text_direction(language)}"'
         radios = "".join(
-            f'<label><input type="radio" name="{name}-scenario" class="s{index}">{_text(line.title)}</label>'
+            f'<label{own}><input type="radio" name="{name}-scenario" class="s{index}">{_text(line.title)}</label>'
             for index, line in enumerate(parts.lines)
         )
         label = words.attribute("scenario")
-        choice = f'<span class="mechanism-choice" role="radiogroup" aria-label="{label}">{radios}</span>'
+        choice = (
+            f'<span class="mechanism-choice" role="radiogroup" aria-label="{label}"{words.own_language}>{radios}</span>'
+        )
     playback = "".join(
         f'<label{words.own_language}><input type="radio" name="{name}-playback" class="mechanism-{key}">'
         f"{escape(words.plain(key))}</label>"

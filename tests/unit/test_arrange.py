@@ -47,7 +47,7 @@ def test_what_the_grid_is_not_made_for_is_drawn_on_cells_without_an_engine(mecha
 
 
 def test_many_nodes_are_drawn_by_graphviz() -> None:
-    assert arrange(chain(17), {}, is_narrow=False).engine == "graphviz-pure"
+    assert arrange(chain(21), {}, is_narrow=False).engine == "graphviz-pure"
 
 
 def hub(spokes: int) -> Mechanism:

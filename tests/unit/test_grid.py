@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -74,8 +76,9 @@ def test_random_graphs_without_defects_break_no_rule(seeds: range, is_narrow: bo
         graph(["a", "b"], [("a", "b", "go")], groups={"g": ["a"]}),
         graph([], []),
         graph([f"n{index}" for index in range(13)], []),
+        graph([*"abcde"], [(tail, head, "go") for tail, head in combinations("abcde", 2)]),
     ],
-    ids=["self-loop", "group", "no node", "too many"],
+    ids=["self-loop", "group", "no node", "too many", "too dense"],
 )
 def test_what_it_is_not_made_for_is_refused(mechanism: object, is_narrow: bool) -> None:
     assert arrange_grid(mechanism, {}, is_narrow=is_narrow) is None  # type: ignore[arg-type]
@@ -126,6 +129,20 @@ def test_a_detail_wider_than_its_box_wraps() -> None:
     layout = drawn("wide detail", is_narrow=True)
     assert len(layout.nodes[1].detail) > 1
     assert all(len(line) > 2 for node in layout.nodes for line in (*node.lines, *node.detail))
+
+
+def test_a_queue_has_room_for_its_bars_and_a_store_for_its_rim() -> None:
+    plain = graph(["Jobs that wait"], [])
+    sizes = {}
+    for shape in ("box", "queue", "store"):
+        nodes = {
+            name: replace(node, label="Jobs that wait for work", shape=shape) for name, node in plain.nodes.items()
+        }
+        found = arrange_grid(replace(plain, nodes=nodes), {}, is_narrow=True)
+        assert found is not None
+        sizes[shape] = found[0].nodes[0].box
+    assert sizes["queue"].width > sizes["box"].width
+    assert sizes["store"].height > sizes["box"].height
 
 
 PRINT_LAYOUTS = """

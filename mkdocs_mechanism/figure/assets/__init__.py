@@ -1,4 +1,4 @@
-"""The shared stylesheet: two real files, published as one."""
+"""The shared stylesheet: real files, published as one."""
 
 from __future__ import annotations
 
@@ -17,8 +17,12 @@ def drawing_css() -> str:
 
 @lru_cache(maxsize=1)
 def shared_css() -> bytes:
-    """Return the stylesheet that every figure shares."""
-    return (drawing_css() + "\n" + _read("figure.css")).encode()
+    """Return the stylesheet that every figure shares: light, dark by the theme's switch, else by the system's."""
+    dark = _read("dark.css") + "color-scheme: dark;\n"
+    by_theme = f'[data-md-color-scheme="slate"] .mechanism {{\n{dark}}}\n'
+    by_system = f":root:not(:has([data-md-color-scheme])) .mechanism {{\n{dark}}}\n"
+    palettes = f"{by_theme}@media screen and (prefers-color-scheme: dark) {{\n{by_system}}}\n"
+    return (drawing_css() + palettes + _read("figure.css")).encode()
 
 
 @lru_cache(maxsize=1)
@@ -60,7 +64,4 @@ def style_element(css: str) -> str:
 
 def dark_css() -> str:
     """Return the dark palette for a drawing that stands alone: there only the system's setting can choose it."""
-    start = shared_css().decode().index("@media screen and (prefers-color-scheme: dark)")
-    block = shared_css().decode()[start:]
-    values = block[block.index("--mechanism-paper") : block.index("color-scheme: dark;")]
-    return f"@media (prefers-color-scheme: dark) {{ .mechanism {{ {' '.join(values.split())} }} }}\n"
+    return f"@media (prefers-color-scheme: dark) {{\n.mechanism {{\n{_read('dark.css')}}}\n}}\n"
