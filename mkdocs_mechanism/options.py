@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from .codes import CODES, finding
 from .diagnostics import Diagnostic, Location, Severity, quote
+from .options_words import WordsError, read_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Option:
     where: str
     """`fence`, `site` (the configuration of extension or plugin) or `both`."""
     kind: str
-    """`text`, `id`, `names`, `number`, `flag`, `choice` or `codes`."""
+    """`text`, `id`, `names`, `number`, `flag`, `choice`, `codes` or `words`."""
     default: str
     """As an author would write it; empty when there is none."""
     summary: str
@@ -93,27 +94,6 @@ class Option:
         return self.where != "fence"
 
 
-STATUSES = ("verified", "changed", "missing", "unpinned", "refused", "cited")
-INTERFACE_WORDS = (
-    *(
-        "playback",
-        "scenario",
-        "play",
-        "pause",
-        "replay",
-        "previous",
-        "next",
-        "position",
-        "speed",
-        "pace",
-        "link",
-        "copied",
-    ),
-    *("expand", "larger", "smaller", "close", "more", "step-name", "step-count", "start", "to", "all-steps", "stage"),
-    *("limitations", "sources", "no-sources", "digest", "error-title"),
-    *(f"{part}-{status}" for part in ("summary", "status") for status in STATUSES),
-)
-"""The keys of a file of interface words (`figure/words/en.json`)."""
 LEVELS = ("error", "warn", "ignore")
 ASSETS = ("auto", "link", "inline")
 
@@ -225,7 +205,7 @@ def read_value(option: Option, value: object) -> object:
 
     Returns:
         `str` for text, id and choice, `int` for number, `bool` for flag, `tuple[str, ...]` for names,
-        `frozenset[str]` for codes.
+        `frozenset[str]` for codes, a map for words.
 
     Raises:
         OptionError: The value is not allowed.
@@ -253,18 +233,10 @@ def read_value(option: Option, value: object) -> object:
 
 
 def _interface_words(option: Option, value: object) -> Mapping[str, object]:
-    """Return a map of key to text, or of language to such a map; the keys are those of the shipped words."""
-    if not isinstance(value, Mapping):
-        raise _refuse(option, value, "a map of words")
-    for name, text in value.items():
-        for key, word in (text if isinstance(text, Mapping) else {name: text}).items():
-            if key not in INTERFACE_WORDS:
-                raise OptionError(
-                    "option-value", f'option "words" has no key {quote(str(key))}', near(str(key), INTERFACE_WORDS)
-                )
-            if not isinstance(word, str) or not word.strip():
-                raise OptionError("option-value", f'option "words" has no text for {quote(str(key))}')
-    return value
+    try:
+        return read_words(value)
+    except WordsError as error:
+        raise OptionError("option-value", f"option {quote(option.name)} {error.message}", error.hint) from None
 
 
 def _refuse(option: Option, value: object, expected: str, hint: str = "") -> OptionError:

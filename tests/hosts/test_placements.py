@@ -210,8 +210,8 @@ def test_every_form_of_import_path_gives_the_extension():
 
 
 def test_options_of_the_extension_are_checked_all_at_once():
-    with pytest.raises(ValueError, match=r'"asets".*did you mean "assets".*"loop" is not supported yet'):
-        MechanismExtension(asets="link", loop=True)
+    with pytest.raises(ValueError, match=r'"asets".*did you mean "assets".*"cache" is not supported yet'):
+        MechanismExtension(asets="link", cache=True)
 
 
 def test_on_error_raise_stops_after_the_whole_page(tmp_path):

@@ -16,9 +16,10 @@ PACKAGE = ROOT / "mkdocs_mechanism"
 
 ALLOWED: dict[str, set[str]] = {
     "diagnostics": set(),
+    "suggestions": {"diagnostics"},
     "codes": {"diagnostics"},
     "workspace": {"diagnostics", "codes"},
-    "options": {"diagnostics", "codes"},
+    "options": {"diagnostics", "codes", "suggestions"},
     "document": {"diagnostics", "codes"},
     "timeline": {"document"},
     "sources": {"diagnostics", "codes", "options", "workspace", "document"},
