@@ -48,7 +48,7 @@ def _row(row: SourceRow, words: Words) -> str:
     digest = ""
     if row.digest:
         label = escape(words.plain("digest"))
-        digest = f' · <span title="{label} {row.digest}"><code>{row.digest[:SHORT]}…</code></span>'
+        digest = f' · <span title="{label} {row.digest}"><code dir="ltr">{row.digest[:SHORT]}…</code></span>'
     description = f"<p>{escape(row.description, quote=False)}</p>" if row.description else ""
     return (
         f'<li data-status="{row.status}"><code dir="ltr">{escape(row.path, quote=False)}</code>{description}'

@@ -92,7 +92,7 @@ class TestLanguage:
             assert not wrong, (key, wrong)
 
     def test_no_mark_that_is_not_seen(self, language: str) -> None:
-        """Direction is the markup's; a no-break space is seen, as a space. French has it before a colon."""
+        """Direction is the markup's; a no-break space is seen, as a space (French has it before a colon)."""
         for key, text in texts(language).items():
             assert text == unicodedata.normalize("NFC", text), key
             assert text == text.strip(), key
@@ -118,7 +118,7 @@ class TestLanguage:
         inflecting = {"fr", "es", "it", "pt", "pl", "tr", "ru", "ar", "he", "hi"}
         for key, text in texts(language).items():
             if key.startswith("summary-") and language in inflecting:
-                assert text.endswith(" ({count})"), key
+                assert text.endswith(f"{NO_BREAK}({{count}})"), key
 
     def test_a_document_in_it_has_words_of_its_own(self, language: str) -> None:
         words = words_for(language)
