@@ -13,6 +13,7 @@ from html import escape
 from ..diagnostics import Diagnostic, Severity
 from ..document.model import Mechanism, text_direction
 from ..timeline import Timeline
+from .controls import player_template
 from .panel import SourceRow, sources_panel
 from .steps import steps_list
 from .words import Words, words_for
@@ -53,7 +54,7 @@ def render_figure(parts: FigureParts) -> str:
         (
             _open(parts, "auto" if parts.moves else "none"),
             parts.assets,
-            _player(parts, words),
+            _player(parts),
             _stage(parts, words),
             f'<div class="mechanism-control">{_controls(parts, words)}</div>',
             f'<label class="mechanism-all"><input type="checkbox">{words.html("all-steps")}</label>',
@@ -65,6 +66,7 @@ def render_figure(parts: FigureParts) -> str:
             ),
             "</div>",
             sources_panel(parts.rows, words),
+            player_template(mechanism, parts.lines, words),
             "</mechanism-player>",
             _caption(mechanism, words),
             "</figure>",
@@ -72,13 +74,13 @@ def render_figure(parts: FigureParts) -> str:
     )
 
 
-def _player(parts: FigureParts, words: Words) -> str:
-    """Return the player's opening tag: what it shows first, how it plays, its words."""
+def _player(parts: FigureParts) -> str:
+    """Return the player's opening tag: what it shows first and how it plays."""
     shown = f"s{parts.shown}" + (f" t{parts.step}" if parts.step else "")
     plays = "" if parts.autoplay else ' autoplay="false"'
     plays += " loop" if parts.loop else ""
     plays += f' pace="{parts.pace}"' if parts.pace != "auto" else ""
-    return f'<mechanism-player class="{shown}"{plays} data-words="{escape(words.for_player())}">'
+    return f'<mechanism-player class="{shown}"{plays}>'
 
 
 def render_still(parts: FigureParts, href: str) -> str:

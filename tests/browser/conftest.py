@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browser.pages import ASSETS, PAGE_CSS, figure, html
+from browser.pages import ASSETS, PAGE_CSS, figure, html, without_player
 from browser.serving import Site
 from browser.shown import Shown
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -78,8 +78,8 @@ def open_page(browser: Browser, contexts: dict[str, BrowserContext], site: Site)
 def show(open_page: Opener, site: Site) -> Callable[..., Shown]:
     """Return a function that shows one figure (a golden case's name, or a result) in a page of its own.
 
-    `change` takes the figure's markup and returns what the page holds; `request` are fields of the request; all else
-    is for `open_page`.
+    `change` takes the figure's markup and returns what the page holds; `request` are fields of the request; with
+    `player` the page loads the script too; all else is for `open_page`.
     """
 
     def shown(
@@ -88,11 +88,13 @@ def show(open_page: Opener, site: Site) -> Callable[..., Shown]:
         change: Callable[[str], str] = str,
         request: dict[str, Any] | None = None,
         scheme: str = "default",
+        player: bool = False,
         **kind: Any,
     ) -> Shown:
         result = figure(what, **(request or {})) if isinstance(what, str) else what
         site.put_all(ASSETS, result.files)
-        page = open_page(html(change(result.markup), scheme=scheme), **kind)
+        markup = result.markup if player else without_player(result.markup)
+        page = open_page(html(change(markup), scheme=scheme), **kind)
         return Shown(page, min(result.ids, key=len))
 
     return shown

@@ -1,32 +1,30 @@
 // @ts-check
-// <mechanism-player>: the reader steps through a mechanism at their own pace. The page is whole without this file.
-// It adds no animation: a step is shown by the classes `s0 t3`, to which the figure's stylesheet answers, and only
-// the tokens of the step that plays run. Attributes, methods and events: docs, "The player".
-{
-  /** @type {MechanismPlayer | null} Two that move at a time are one too many to read. */
+// <mechanism-player>: readers step through a mechanism at their own pace; without this file the page is whole too.
+// A step is shown by the classes `s0 t3`, to which the figure's stylesheet answers; only its tokens are set running.
+if (!customElements.get("mechanism-player")) {
+  /** @type {MechanismPlayer | null} one at a time */
   let playing = null;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-  /** @param {string} tag @param {Record<string, unknown>} values @param {(Node | string)[]} children @returns {any} */
-  const make = (tag, values, ...children) => {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(values)) element.setAttribute(name, `${value}`);
-    element.append(...children);
-    return element;
-  };
+  const clamp = (value = 0, low = 0, high = 0) => Math.max(low, Math.min(high, value));
 
   class MechanismPlayer extends HTMLElement {
-    /** @type {any} */ ui = {};
-    /** @type {{id: string, items: Element[], ends: number[], landings: number[], title: string}[]} */ scenarios = [];
-    /** @type {any} */ now;
-    index = 0;
+    /** @type {any} the parts that the script adds */ ui = {};
+    /** @type {any[]} times in ms, one an item */ scenarios = [];
+    /** @type {any} the scenario shown */ now = {};
     step = 0;
-    at = 0; // ms since the scenario began, when it last started or stopped
-    since = 0; // when it started to play; 0 while it stands
-    speed = 1;
+    at = 0; // ms of the scenario, when it last started or stopped
+    since = 0; // when it started to play, else 0
     timer = 0;
-    auto = true; // nothing has been done by the reader yet
-    waits = false; // the reader's pace: Next plays the next step
+    seen = 0; // share of the stage on the screen
+    auto = true; // until the reader acts
+    scale = 1; // of the expanded drawing
+
+    static {
+      const each = (does) => () => document.querySelectorAll("mechanism-player").forEach(does);
+      addEventListener("hashchange", each((player) => player.#follow()));
+      document.addEventListener("visibilitychange", each((player) => player.#glance()));
+      calm.addEventListener("change", each((player) => player.pause()));
+    }
 
     connectedCallback() {
       try {
@@ -38,68 +36,76 @@
     }
 
     disconnectedCallback() {
-      const { dialog, life, bar, status } = this.ui;
+      const { sight, bar, status, dialog } = this.ui;
       this.#halt();
-      dialog?.close();
-      life?.abort();
-      bar?.remove();
-      status?.remove();
+      this.#collapse();
+      sight?.disconnect();
+      for (const part of [bar, status, dialog]) part?.remove();
+      this.onanimationstart = null;
+      this.#unmark();
       this.removeAttribute("data-ready");
     }
 
     play() {
       if (this.since) return;
-      playing?.pause();
+      if (playing) playing.#stop();
       playing = this;
       if (this.at >= this.now.end) this.at = 0;
       this.since = performance.now();
-      this.waits = false;
-      this.ui.status.textContent = "";
+      this.#say("");
       this.#show(this.#stepAt(this.at), "run");
       this.#emit("play");
       this.#tick();
     }
 
     pause() {
-      if (!this.since) return;
-      this.#halt();
-      this.#show(this.step, "run");
-      this.#emit("pause");
+      this.auto = false;
+      this.#stop();
     }
 
-    /** Show a step, standing. @param {number} step 0 is Start */
-    go(step) {
-      const { items, landings } = this.now;
-      step = Math.max(0, Math.min(items.length - 1, step));
-      this.#halt(landings[step - 1] ?? 0);
-      this.#show(step, "hold");
+    /** Show a step; 0 is Start. */
+    go(step = 0) {
+      step = clamp(step, 0, this.now.last);
+      this.auto = false;
+      this.#stand(step, this.now.landings[step], "hold");
     }
 
-    /** Show a moment, standing. @param {number} time ms */
-    seek(time) {
-      this.#halt(Math.max(0, Math.min(this.now.end, time)));
-      this.#show(this.#stepAt(this.at), "run");
+    /** Show a moment, in ms. */
+    seek(time = 0) {
+      time = clamp(time, 0, this.now.end);
+      this.auto = false;
+      this.#stand(this.#stepAt(time), time);
     }
 
-    /** Show another scenario, at Start. @param {string} id */
-    use(id) {
-      const { segments, slider, choice } = this.ui;
-      this.index = Math.max(0, this.scenarios.findIndex((each) => each.id === id));
-      this.now = this.scenarios[this.index];
+    /** Show another scenario. */
+    use(id = "", step = 0) {
+      const { slider, scenario } = this.ui;
+      this.now = this.scenarios.find((each) => each.id === id) ?? this.now;
+      scenario.value = this.now.id;
       slider.max = this.now.end;
-      choice.value = this.now.id;
-      segments.replaceChildren(...this.now.ends.map(() => make("i", {})));
-      this.go(0);
+      this.go(step);
+    }
+
+    get speed() {
+      return Number(this.getAttribute("speed")) || 1;
     }
 
     get time() {
-      const run = this.since && (performance.now() - this.since) * this.speed;
-      return Math.min(this.now?.end, this.at + run);
+      return Math.min(this.now.end, this.at + (this.since && (performance.now() - this.since) * this.speed));
     }
 
-    /** @param {number} time */
-    #stepAt(time) {
-      return Math.min(this.now.ends.length, this.now.ends.filter((/** @type {number} */ end) => end <= time).length + 1);
+    /** Place, title and sentence of the step. */
+    get #words() {
+      return [...this.now.items[this.step].querySelectorAll(".mechanism-step > p")].map((each) => each.textContent);
+    }
+
+    get #waits() {
+      return this.getAttribute("pace") === "reader";
+    }
+
+    #stepAt(time = 0) {
+      const { ends, last } = this.now;
+      return Math.min(last, ends.filter((end) => end <= time).length);
     }
 
     #halt(at = this.time) {
@@ -109,252 +115,262 @@
       if (playing === this) playing = null;
     }
 
-    /** @param {string} name */
+    #stand(step = this.step, at = this.time, state = "run") {
+      const { since } = this;
+      this.#halt(at);
+      this.#show(step, state);
+      if (since) this.#emit("pause");
+    }
+
+    #stop() {
+      clearTimeout(this.timer); // a loop may rest
+      if (this.since) this.#stand();
+    }
+
+    #unmark() {
+      for (const item of this.querySelectorAll("[aria-current]")) item.ariaCurrent = null;
+    }
+
     #emit(name) {
       const detail = { scenario: this.now.id, step: this.step, time: this.time, duration: this.now.end };
       this.dispatchEvent(new CustomEvent(`mechanism-${name}`, { bubbles: true, detail }));
     }
 
-    /** @param {number} step @param {"run" | "hold"} state in `run` the tokens stand where the time says */
-    #show(step, state) {
-      const changed = this.step !== step || this.className !== `s${this.index} t${step}`;
-      this.step = step;
-      this.className = `s${this.index} t${step}`;
-      this.dataset.ready = state;
-      this.#moveTokens();
-      this.#reveal();
-      this.#paint();
-      if (changed) this.#emit("step");
+    #say(text = this.#words.join(". ")) {
+      this.ui.status.textContent = text;
     }
 
-    #moveTokens() {
-      for (const svg of this.querySelectorAll(".mechanism-stage > svg")) {
-        for (const animation of svg.getAnimations({ subtree: true })) {
-          const { target } = /** @type {any} */ (animation.effect);
-          const edge = /e\d+/.exec(target.classList)?.[0];
-          animation.currentTime = Math.min(this.time, this.now.end - 1);
-          animation.playbackRate = this.speed;
-          // `--e2o` is 1 where the stylesheet lets edge 2 carry a token in this step.
-          if (this.since && +getComputedStyle(target).getPropertyValue(`--${edge}o`)) animation.play();
-          else animation.pause();
-        }
-      }
+    /** In `hold` the tokens stand at their landing, in `run` where the time says. */
+    #show(step = this.step, state = this.dataset.ready) {
+      const { figure, stage, play, previous, next, pace, link, track, slider } = this.ui;
+      const { id, index, items, ends, end, last } = this.now;
+      const { className } = this;
+      const shown = `s${index} t${step}`;
+      const isNew = this.dataset.ready && className !== shown;
+      this.step = step;
+      this.className = shown;
+      this.dataset.ready = state;
+      figure.dataset.scenario = id;
+      this.#unmark();
+      items[step].ariaCurrent = "step";
+      play.title = play.dataset[(play.value = this.since ? "pause" : this.at < end ? "play" : "replay")];
+      previous.ariaDisabled = !step;
+      next.ariaDisabled = step === last;
+      pace.ariaPressed = this.#waits;
+      link.value = "";
+      slider.setAttribute("aria-valuetext", this.#words.slice(0, 2).join(": "));
+      track.querySelectorAll("i").forEach((segment, index) => {
+        segment.hidden = index >= last;
+        segment.style.flexGrow = ends[index + 1] - ends[index];
+        segment.className = index + 1 === step ? "now" : "";
+      });
+      stage.getAnimations({ subtree: true }).forEach(this.#drive);
+      this.#reveal();
+      this.#paint();
+      if (isNew) this.#emit("step");
     }
+
+    /** A token runs in its own steps only. */
+    #drive = (animation) => {
+      const { target } = animation.effect;
+      const runs = this.since && +getComputedStyle(target).getPropertyValue(`--${target.classList[1]}o`);
+      animation.currentTime = Math.min(this.time, this.now.ends[this.step] - 1);
+      animation.playbackRate = this.speed;
+      animation[runs ? "play" : "pause"]();
+    };
 
     /** Bring what is active into view, inside a stage that scrolls. */
     #reveal() {
       const { stage } = this.ui;
-      const view = stage.getBoundingClientRect();
-      const lit = [...stage.querySelectorAll(".node")].filter((node) => +getComputedStyle(node).getPropertyValue("--a"));
-      const boxes = lit.map((node) => node.getBoundingClientRect()).filter((box) => box.width);
-      const left = Math.min(...boxes.map((box) => box.left));
-      const right = Math.max(...boxes.map((box) => box.right));
-      if (left < view.left || right > view.right) stage.scrollLeft += (left + right - view.left - view.right) / 2;
-    }
-
-    #tick = () => {
-      const { time } = this;
-      const step = this.#stepAt(time);
-      if (time >= this.now.end) {
-        this.#halt();
-        this.#paint();
-        this.#emit("end");
-        // As long as the stylesheet's own loop rests.
-        if (this.hasAttribute("loop")) this.timer = setTimeout(() => this.play(), 2000);
-      } else if (step > this.step && this.getAttribute("pace") === "reader") {
-        this.#halt(this.now.ends[this.step - 1]);
-        this.waits = true;
-        this.#show(this.step, "hold");
-        this.#emit("pause");
-      } else {
-        if (step !== this.step) this.#show(step, "run");
-        else this.#paint();
-        this.timer = setTimeout(this.#tick, Math.max(4, Math.min(100, (this.now.ends[step - 1] - time) / this.speed)));
+      const view = stage.closest(".mechanism-view") ?? stage;
+      const room = view.getBoundingClientRect();
+      for (const node of stage.querySelectorAll(".node")) {
+        const { left, right, top, bottom, width } = node.getBoundingClientRect();
+        if (width && +getComputedStyle(node).getPropertyValue("--a"))
+          view.scrollBy(clamp(0, right - room.right, left - room.left), clamp(0, bottom - room.bottom, top - room.top));
       }
-    };
-
-    /** The words of a step: its place, title and sentence. */
-    get #said() {
-      return [...this.now.items[this.step].querySelectorAll(".mechanism-step > p")].map((each) => each.textContent);
-    }
-
-    /** The reader acts: nothing starts by itself any more, and what is shown is said. @param {() => void} action */
-    #act(action) {
-      this.auto = false;
-      action();
-      const [count, title, text] = this.#said;
-      if (!this.since) this.ui.status.textContent = title ? `${count}: ${title}. ${text}` : count;
-    }
-
-    #toggle = () => (this.since ? this.pause() : this.play());
-    #next = () => (this.waits ? this.play() : this.go(this.step + 1));
-
-    #start() {
-      const lists = /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("ol.mechanism-steps"));
-      this.scenarios = [...lists].map((list) => {
-        const items = [...list.children];
-        const [ends, landings] = [list.dataset.ends, list.dataset.landings].map((all) => (all ?? "").split(" ").map(Number));
-        const title = list.previousElementSibling?.firstChild?.textContent ?? "";
-        return { id: items[0].id.slice((this.parentElement?.id.length ?? 0) + 1, -2), items, ends, end: ends[ends.length - 1], landings, title };
-      });
-      const [, scenario, step] = /s(\d+)(?: t(\d+))?/.exec(this.className) ?? [];
-      this.speed = Number(this.getAttribute("speed") ?? 1);
-      this.#build();
-      this.use(this.scenarios[+scenario].id);
-      this.go(+(step ?? 0));
-      this.#follow();
-      this.#listen();
-    }
-
-    #build() {
-      const word = JSON.parse(this.dataset.words ?? "{}");
-      const ui = (this.ui = /** @type {any} */ ({ word, life: new AbortController(), stage: this.querySelector(".mechanism-stage") }));
-      for (const name of ["previous", "play", "next", "pace", "link", "expand", "more"])
-        ui[name] = make("button", { type: "button", class: `mechanism-${name}-button` }, make("span", {}, word[name]));
-      ui.slider = make("input", { type: "range", "aria-label": word.position });
-      ui.segments = make("div", { class: "mechanism-segments" });
-      ui.rate = make("select", { "aria-label": word.speed }, ...[0.5, 1, 1.5, 2].map((speed) => make("option", { value: speed }, `${speed}×`)));
-      ui.choice = make("select", { "aria-label": word.scenario }, ...this.scenarios.map(({ id, title }) => make("option", { value: id }, title)));
-      ui.choice.hidden = this.scenarios.length < 2;
-      const track = make("div", { class: "mechanism-track" }, ui.segments, ui.slider);
-      const more = make("div", { class: "mechanism-more" }, ui.choice, ui.rate, ui.pace, ui.link, ui.expand);
-      ui.bar = make("div", { class: "mechanism-bar", role: "group", "aria-label": word.playback, ...word.own }, ui.previous, ui.play, ui.next, track, more, ui.more);
-      ui.status = make("p", { class: "mechanism-status", role: "status" });
-      ui.rate.value = this.speed;
-      this.querySelector(".mechanism-control")?.append(ui.bar);
-      this.append(ui.status);
     }
 
     #paint() {
-      const { play, previous, next, pace, more, slider, segments, word } = this.ui;
-      const { ends, end, items } = this.now;
-      const { time, step } = this;
-      const state = this.since ? "pause" : time >= end ? "replay" : "play";
-      if (play.dataset.state !== state) play.firstChild.textContent = word[(play.dataset.state = state)];
-      previous.ariaDisabled = `${step === 0}`;
-      next.ariaDisabled = `${step === ends.length}`;
-      pace.ariaPressed = `${this.getAttribute("pace") === "reader"}`;
-      more.ariaExpanded = `${"open" in more.dataset}`;
+      const { track, slider } = this.ui;
+      const { step, time } = this;
+      const [begin = 0, end] = this.now.ends.slice(step - 1);
       slider.value = time;
-      slider.setAttribute("aria-valuetext", this.#said.slice(0, 2).join(": "));
-      items.forEach((/** @type {Element} */ item, /** @type {number} */ index) => (item.ariaCurrent = index === step ? "step" : null));
-      ends.forEach((/** @type {number} */ until, /** @type {number} */ index) => {
-        const begin = ends[index - 1] ?? 0;
-        const segment = segments.children[index];
-        segment.className = index === step - 1 ? "now" : "";
-        segment.style.flexGrow = until - begin;
-        segment.style.setProperty("--part", Math.max(0, Math.min(1, (time - begin) / (until - begin))));
-      });
+      track.style.setProperty("--part", (time - begin) / (end - begin));
     }
 
-    #listen() {
-      const { ui } = this;
-      const { signal } = ui.life;
-      /** @param {EventTarget} target @param {string} type @param {(event: any) => void} handler */
-      const on = (target, type, handler) => target.addEventListener(type, handler, { signal });
-      on(ui.play, "click", () => this.#act(this.#toggle));
-      on(ui.previous, "click", () => this.#act(() => this.go(this.step - 1)));
-      on(ui.next, "click", () => this.#act(this.#next));
-      on(ui.slider, "input", () => this.#act(() => this.seek(+ui.slider.value)));
-      on(ui.choice, "change", () => this.#act(() => this.use(ui.choice.value)));
-      on(ui.rate, "change", () => {
+    #tick = () => {
+      const { time, step } = this;
+      const { ends, end } = this.now;
+      const next = this.#stepAt(time);
+      if (time >= end) {
+        const loops = this.hasAttribute("loop");
+        this.auto &&= loops;
+        this.#stand();
+        this.#emit("end");
+        // The stylesheet's loop rests as long.
+        if (loops) this.timer = setTimeout(() => playing || this.play(), 2000);
+      } else if (next > step && this.#waits) {
+        this.#stand(step, ends[step]);
+        if (!this.auto) this.#say();
+        this.auto = false;
+      } else {
+        if (next > step) this.#show(next, "run");
+        else this.#paint();
+        this.timer = setTimeout(this.#tick, clamp((ends[next] - time) / this.speed, 4, 100));
+      }
+    };
+
+    /** Start what may start by itself, and stop what nobody sees. */
+    #glance() {
+      const may = this.auto && !playing && !calm.matches && this.getAttribute("autoplay") !== "false";
+      if (document.hidden || !this.seen) this.#stop();
+      else if (may && this.seen >= 0.5) this.play();
+    }
+
+    #does = {
+      previous: () => this.step && this.go(this.step - 1),
+      play: () => (this.since ? this.pause() : this.play()),
+      next: () => {
+        const { ends, last } = this.now;
+        if (this.step === last) return;
+        if (!this.#waits || calm.matches) return this.go(this.step + 1);
+        this.#halt(ends[this.step]);
+        this.play();
+      },
+      slider: () => this.seek(+this.ui.slider.value),
+      scenario: () => this.use(this.ui.scenario.value),
+      speed: () => {
         this.at = this.time;
         this.since &&= performance.now();
-        this.speed = +ui.rate.value;
-        this.#moveTokens();
-      });
-      on(ui.pace, "click", () => {
-        this.setAttribute("pace", ui.pace.ariaPressed === "true" ? "auto" : "reader");
-        this.#paint();
-      });
-      on(ui.more, "click", () => {
-        ui.more.toggleAttribute("data-open");
-        this.#paint();
-      });
-      on(ui.link, "click", () => this.#copyLink());
-      on(ui.expand, "click", () => this.#expand());
-      on(this, "keydown", (event) => this.#key(event));
-      on(window, "hashchange", () => this.#follow());
-      on(document, "visibilitychange", () => document.hidden && this.pause());
-      on(calm, "change", () => calm.matches && this.pause());
-      const seen = new IntersectionObserver(([{ intersectionRatio: ratio }]) => {
-        if (ratio >= 0.5 && this.auto && !playing && !calm.matches && this.getAttribute("autoplay") !== "false" && this.at < this.now.end) this.play();
-        else if (!ratio) this.pause();
-      }, { threshold: [0, 0.5] });
-      const sized = new ResizeObserver(() => this.#moveTokens());
-      seen.observe(ui.stage);
-      sized.observe(ui.stage);
-      on(signal, "abort", () => (seen.disconnect(), sized.disconnect()));
+        this.setAttribute("speed", this.ui.speed.value);
+        this.#show();
+      },
+      pace: () => {
+        this.setAttribute("pace", this.#waits ? "auto" : "reader");
+        this.#show();
+      },
+      link: () => {
+        const { status, link } = this.ui;
+        const { href } = this.#address(this.now.items[this.step]);
+        this.pause();
+        history.replaceState(history.state, "", href);
+        // Where the clipboard is refused, the address bar still has it.
+        navigator.clipboard?.writeText(href).then(() => this.#say(status.dataset[(link.value = "copied")]), () => {});
+      },
+      expand: () => this.#expand(),
+      smaller: () => this.#zoom(0.8),
+      larger: () => this.#zoom(1.25),
+    };
+
+    /** The reader acts: nothing starts by itself any more, and what then stands is said. */
+    #act(action) {
+      const { at, className } = this;
+      this.auto = false;
+      action();
+      if (!this.since && (this.at !== at || this.className !== className)) this.#say();
     }
 
-    /** @param {any} event */
-    #key(event) {
-      const { key, target, shiftKey } = event;
-      const ahead = getComputedStyle(this).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-      const arrow = /^Arrow(Left|Right)$/.test(key) && (key === ahead ? 1 : -1);
-      if (event.altKey || event.ctrlKey || event.metaKey || !target.closest(".mechanism-bar, .mechanism-stage") || target.closest("select, dialog")) return;
-      /** @type {(() => void) | false | undefined} */
-      let action = arrow && (shiftKey && target === this.ui.slider ? () => this.seek(this.time + 250 * arrow) : () => this.go(this.step + arrow));
-      if (/^[1-9]$/.test(key)) action = () => this.go(+key);
-      action ||= { PageUp: () => this.go(this.step - 1), PageDown: this.#next, Home: () => this.go(1), End: () => this.go(this.now.ends.length), " ": target.closest("button") ? undefined : this.#toggle }[key];
-      if (!action) return;
+    #start() {
+      const { auto } = this;
+      /** @type {any} */
+      const lists = this.querySelectorAll("ol.mechanism-steps");
+      this.scenarios = [...lists].map((list, index) => ({ index, items: list.children, ...JSON.parse(list.dataset.times) }));
+      this.#build();
+      this.use(this.ui.figure.dataset.scenario, +(this.className.split(" t")[1] ?? 0));
+      this.auto = auto;
+      this.#follow();
+    }
+
+    #build() {
+      const ui = (this.ui = /** @type {any} */ ({ figure: this.parentElement, stage: this.querySelector(".mechanism-stage") }));
+      const parts = /** @type {any} */ (this.querySelector("template")).content.cloneNode(true);
+      for (const part of parts.querySelectorAll("[data-part]")) ui[part.dataset.part] = part;
+      for (const [name, action] of Object.entries(this.#does))
+        ui[name].addEventListener(ui[name].localName === "button" ? "click" : "input", () => this.#act(action));
+      ui.speed.value = this.speed;
+      ui.more.popoverTargetElement = ui.menu;
+      ui.bar.onkeydown = this.#key;
+      ui.dialog.onkeydown = (event) => {
+        event.stopPropagation();
+        if (/^[-+=]$/.test(event.key)) this.#zoom(event.key === "-" ? 0.8 : 1.25);
+      };
+      ui.dialog.onclose = () => this.#collapse();
+      this.querySelector(".mechanism-control")?.append(ui.bar);
+      this.append(ui.status, ui.dialog);
+      // Tokens of the other layout, or of a figure that comes back from paper.
+      this.onanimationstart = ({ target }) => /** @type {Element} */ (target).getAnimations().forEach(this.#drive);
+      ui.sight = new IntersectionObserver(([{ intersectionRatio }]) => {
+        this.seen = intersectionRatio;
+        this.#glance();
+      }, { threshold: [0, 0.5] });
+      ui.sight.observe(ui.stage);
+    }
+
+    #key = (event) => {
+      const { key, target, shiftKey, altKey, ctrlKey, metaKey } = event;
+      const { previous, next, play } = this.#does;
+      const isSlider = target === this.ui.slider;
+      const [back, ahead] = target.matches(":dir(rtl)") ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+      const action = {
+        [back]: isSlider && shiftKey ? () => this.seek(this.time - 250) : previous,
+        [ahead]: isSlider && shiftKey ? () => this.seek(this.time + 250) : next,
+        PageUp: previous,
+        PageDown: next,
+        Home: () => this.go(1),
+        End: () => this.go(this.now.last),
+        " ": isSlider && play,
+      }[key] || (+key > 0 && +key <= this.now.last && (() => this.go(+key)));
+      if (!action || altKey || ctrlKey || metaKey || target.localName === "select") return;
       event.preventDefault();
       event.stopPropagation();
       this.#act(action);
+    };
+
+    #address({ id }) {
+      return new URL(`#${id}`, location.href);
     }
 
     /** Show the step that the address names. */
     #follow() {
-      const item = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-      const found = item && this.scenarios.find(({ items }) => items.includes(item));
-      if (!found) return;
-      this.auto = false;
-      this.use(found.id);
-      this.go(found.items.indexOf(item));
-      this.parentElement?.scrollIntoView();
+      for (const { id, items } of this.scenarios) {
+        const step = [...items].findIndex((item) => this.#address(item).hash === location.hash);
+        if (step >= 0) {
+          this.use(id, step);
+          this.ui.figure.scrollIntoView();
+        }
+      }
     }
 
-    async #copyLink() {
-      const { status, word } = this.ui;
-      const url = new URL(`#${this.now.items[this.step].id}`, location.href);
-      history.replaceState(history.state, "", url);
-      await navigator.clipboard.writeText(url.href);
-      status.textContent = word.copied;
-    }
-
-    /** Show the wide drawing in a dialog of its own; browsers pan it by scrolling and zoom it by pinch. */
+    /** Put all into a dialog, with the wide drawing; browsers pan it by scrolling and zoom it by pinch too. */
     #expand() {
-      const { word, stage, expand } = this.ui;
-      const room = make("div", {});
-      const svg = stage.querySelector(".mechanism-wide");
-      const { width, height } = svg.viewBox.baseVal;
-      let zoom = Math.min((innerWidth * 0.94) / width, (innerHeight * 0.8) / height);
-      const scale = (factor = 1) => (svg.style.width = `${(zoom = Math.max(0.2, Math.min(8, zoom * factor))) * width}px`);
-      const button = (/** @type {string} */ name, /** @type {() => void} */ action) => {
-        const made = make("button", { type: "button", class: `mechanism-${name}-button`, ...word.own }, make("span", {}, word[name]));
-        made.onclick = action;
-        return made;
-      };
-      const view = make("div", { class: "mechanism-view", tabindex: 0, role: "group", "aria-label": word.expand });
-      const dialog = (this.ui.dialog = make("dialog", { class: "mechanism-dialog", "aria-label": word.expand },
-        make("div", {}, button("smaller", () => scale(0.8)), button("larger", () => scale(1.25)), button("close", () => dialog.close())), view));
-      dialog.onkeydown = (/** @type {KeyboardEvent} */ { key }) => /^[-+=]$/.test(key) && scale(key === "-" ? 0.8 : 1.25);
-      dialog.onclose = () => {
-        svg.style.width = "";
-        room.replaceWith(stage);
-        dialog.remove();
-        this.#moveTokens();
-        expand.focus();
-      };
-      room.style.height = `${stage.offsetHeight}px`;
-      stage.replaceWith(room);
+      const { stage, view, dialog } = this.ui;
+      const content = (this.ui.content = [...this.children].slice(0, -1));
+      this.style.height = `${this.offsetHeight}px`;
+      dialog.append(...content);
       view.append(stage);
-      this.append(dialog);
-      scale();
       dialog.showModal();
-      this.#moveTokens();
+      this.#zoom(0);
+      this.#reveal();
+    }
+
+    #zoom(factor) {
+      const { view } = this.ui;
+      const { scrollWidth, scrollHeight } = view;
+      this.scale = clamp(this.scale * factor, 1, 8);
+      view.style.setProperty("--zoom", this.scale);
+      view.scrollBy((view.scrollWidth - scrollWidth) / 2, (view.scrollHeight - scrollHeight) / 2);
+    }
+
+    #collapse() {
+      const { content, expand, more } = this.ui;
+      if (!content) return;
+      this.ui.content = null;
+      this.prepend(...content);
+      this.style.height = "";
+      (expand.offsetParent ? expand : more).focus();
     }
   }
 
-  if (!customElements.get("mechanism-player")) customElements.define("mechanism-player", MechanismPlayer);
+  customElements.define("mechanism-player", MechanismPlayer);
 }
