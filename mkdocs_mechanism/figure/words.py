@@ -17,11 +17,6 @@ from ..document.model import text_direction
 
 DEFAULT = "en"
 NONE: Mapping[str, object] = {}
-PLAYER = (
-    *("play", "pause", "replay", "previous", "next", "position", "speed", "scenario", "pace", "link", "copied"),
-    *("expand", "close", "larger", "smaller", "more", "playback"),
-)
-"""The words that the player's script needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +44,6 @@ class Words:
     def marked(self, html: str) -> str:
         """Return HTML in the interface's language, with its own `lang` and `dir` where the document has others."""
         return html if self.is_own else f"<span{self.own_language}>{html}</span>"
-
-    def for_player(self) -> str:
-        """Return the script's words as JSON; `own` holds `lang` and `dir` where they are not the document's."""
-        said: dict[str, object] = {key: self.plain(key) for key in PLAYER}
-        if not self.is_own:
-            said["own"] = {"lang": self.language, "dir": text_direction(self.language)}
-        return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
     @property
     def own_language(self) -> str:
