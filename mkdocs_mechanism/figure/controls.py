@@ -1,4 +1,4 @@
-"""What the player's script puts into the page, as a `template`: nothing of it is seen, read or found without the script.
+"""What the player's script puts into the page, as a `template`: not seen, read or found without the script.
 
 `data-part` is the name by which the script knows an element.
 """

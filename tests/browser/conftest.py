@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from browser.pages import ASSETS, PAGE_CSS, figure, html, without_player
+from browser.playing import WATCH, Playing
 from browser.serving import Site
 from browser.shown import Shown
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -96,5 +97,27 @@ def show(open_page: Opener, site: Site) -> Callable[..., Shown]:
         markup = result.markup if player else without_player(result.markup)
         page = open_page(html(change(markup), scheme=scheme), **kind)
         return Shown(page, min(result.ids, key=len))
+
+    return shown
+
+
+@pytest.fixture
+def play(show: Callable[..., Shown]) -> Callable[..., Playing]:
+    """Return a function that shows a figure with its player; `attributes` are the player's own."""
+
+    def shown(what: str | Result = "choice", attributes: str = 'autoplay="false"', **kind: Any) -> Playing:
+        before = kind.pop("before", None)
+        change = kind.pop("change", str)
+
+        def prepare(page: Page) -> None:
+            page.add_init_script(WATCH)
+            if before:
+                before(page)
+
+        def with_attributes(markup: str) -> str:
+            return str(change(markup)).replace("<mechanism-player ", f"<mechanism-player {attributes} ", 1)
+
+        figure = show(what, player=True, scripts=True, before=prepare, change=with_attributes, **kind)
+        return Playing(figure.page, figure.id)
 
     return shown

@@ -331,15 +331,17 @@ if (!customElements.get("mechanism-player")) {
       return new URL(`#${id}`, location.href);
     }
 
-    /** Show the step that the address names. */
+    /** Show the step that the address names, with the whole figure. */
     #follow() {
-      for (const { id, items } of this.scenarios) {
-        const step = [...items].findIndex((item) => this.#address(item).hash === location.hash);
-        if (step >= 0) {
+      for (const { id, items } of this.scenarios)
+        for (const [step, item] of [...items].entries()) {
+          if (this.#address(item).hash !== location.hash) continue;
           this.use(id, step);
-          this.ui.figure.scrollIntoView();
+          // Browsers scroll to it once more when all has loaded. 56 px are for a theme's header.
+          const above = item.getBoundingClientRect().top - this.getBoundingClientRect().top;
+          item.style.scrollMarginTop = `${above + 56}px`;
+          item.scrollIntoView();
         }
-      }
     }
 
     /** Put all into a dialog, with the wide drawing; browsers pan it by scrolling and zoom it by pinch too. */
