@@ -5,19 +5,20 @@ if (!customElements.get("mechanism-player")) {
   /** @type {MechanismPlayer | null} one at a time */
   let playing = null;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const read = (element, property) => +getComputedStyle(element).getPropertyValue(property);
   const clamp = (value = 0, low = 0, high = 0) => Math.max(low, Math.min(high, value));
 
   class MechanismPlayer extends HTMLElement {
-    /** @type {any} the parts that the script adds */ ui = {};
-    /** @type {any[]} times in ms, one an item */ scenarios = [];
-    /** @type {any} the scenario shown */ now = {};
+    /** @type {any} */ ui = {};
+    /** @type {any[]} */ scenarios = [];
+    /** @type {any} */ now = {}; // the scenario shown
     step = 0;
-    at = 0; // ms of the scenario, when it last started or stopped
-    since = 0; // when it started to play, else 0
+    at = 0; // ms, when it last started or stopped
+    since = 0; // when it started, while it plays
     timer = 0;
-    seen = 0; // share of the stage on the screen
-    auto = true; // until the reader acts
-    scale = 1; // of the expanded drawing
+    seen = 0; // share of the stage
+    auto = true; // until somebody acts
+    scale = 1;
 
     static {
       const each = (does) => () => document.querySelectorAll("mechanism-player").forEach(does);
@@ -36,13 +37,11 @@ if (!customElements.get("mechanism-player")) {
     }
 
     disconnectedCallback() {
-      const { sight, bar, status, dialog } = this.ui;
       this.#halt();
       this.#collapse();
-      sight?.disconnect();
-      for (const part of [bar, status, dialog]) part?.remove();
+      this.ui.sight?.disconnect();
+      for (const part of this.querySelectorAll("[data-part]")) part.remove();
       this.onanimationstart = null;
-      this.#unmark();
       this.removeAttribute("data-ready");
     }
 
@@ -63,21 +62,18 @@ if (!customElements.get("mechanism-player")) {
       this.#stop();
     }
 
-    /** Show a step; 0 is Start. */
     go(step = 0) {
       step = clamp(step, 0, this.now.last);
       this.auto = false;
       this.#stand(step, this.now.landings[step], "hold");
     }
 
-    /** Show a moment, in ms. */
     seek(time = 0) {
       time = clamp(time, 0, this.now.end);
       this.auto = false;
       this.#stand(this.#stepAt(time), time);
     }
 
-    /** Show another scenario. */
     use(id = "", step = 0) {
       const { slider, scenario } = this.ui;
       this.now = this.scenarios.find((each) => each.id === id) ?? this.now;
@@ -94,7 +90,6 @@ if (!customElements.get("mechanism-player")) {
       return Math.min(this.now.end, this.at + (this.since && (performance.now() - this.since) * this.speed));
     }
 
-    /** Place, title and sentence of the step. */
     get #words() {
       return [...this.now.items[this.step].querySelectorAll(".mechanism-step > p")].map((each) => each.textContent);
     }
@@ -127,10 +122,6 @@ if (!customElements.get("mechanism-player")) {
       if (this.since) this.#stand();
     }
 
-    #unmark() {
-      for (const item of this.querySelectorAll("[aria-current]")) item.ariaCurrent = null;
-    }
-
     #emit(name) {
       const detail = { scenario: this.now.id, step: this.step, time: this.time, duration: this.now.end };
       this.dispatchEvent(new CustomEvent(`mechanism-${name}`, { bubbles: true, detail }));
@@ -140,7 +131,7 @@ if (!customElements.get("mechanism-player")) {
       this.ui.status.textContent = text;
     }
 
-    /** In `hold` the tokens stand at their landing, in `run` where the time says. */
+    /** State: `hold` (tokens at their landing) or `run` (where the time says). */
     #show(step = this.step, state = this.dataset.ready) {
       const { figure, stage, play, previous, next, pace, link, track, slider } = this.ui;
       const { id, index, items, ends, end, last } = this.now;
@@ -151,7 +142,7 @@ if (!customElements.get("mechanism-player")) {
       this.className = shown;
       this.dataset.ready = state;
       figure.dataset.scenario = id;
-      this.#unmark();
+      for (const item of this.querySelectorAll("[aria-current]")) item.ariaCurrent = null;
       items[step].ariaCurrent = "step";
       play.title = play.dataset[(play.value = this.since ? "pause" : this.at < end ? "play" : "replay")];
       previous.ariaDisabled = !step;
@@ -170,23 +161,23 @@ if (!customElements.get("mechanism-player")) {
       if (isNew) this.#emit("step");
     }
 
-    /** A token runs in its own steps only. */
+    /** Only this step's tokens run. */
     #drive = (animation) => {
       const { target } = animation.effect;
-      const runs = this.since && +getComputedStyle(target).getPropertyValue(`--${target.classList[1]}o`);
+      const runs = this.since && read(target, `--${target.classList[1]}o`);
       animation.currentTime = Math.min(this.time, this.now.ends[this.step] - 1);
       animation.playbackRate = this.speed;
       animation[runs ? "play" : "pause"]();
     };
 
-    /** Bring what is active into view, inside a stage that scrolls. */
+    /** Scroll the stage to what is active. */
     #reveal() {
       const { stage } = this.ui;
       const view = stage.closest(".mechanism-view") ?? stage;
       const room = view.getBoundingClientRect();
       for (const node of stage.querySelectorAll(".node")) {
         const { left, right, top, bottom, width } = node.getBoundingClientRect();
-        if (width && +getComputedStyle(node).getPropertyValue("--a"))
+        if (width && read(node, "--a"))
           view.scrollBy(clamp(0, right - room.right, left - room.left), clamp(0, bottom - room.bottom, top - room.top));
       }
     }
@@ -221,7 +212,7 @@ if (!customElements.get("mechanism-player")) {
       }
     };
 
-    /** Start what may start by itself, and stop what nobody sees. */
+    /** What starts and stops by itself. */
     #glance() {
       const may = this.auto && !playing && !calm.matches && this.getAttribute("autoplay") !== "false";
       if (document.hidden || !this.seen) this.#stop();
@@ -255,7 +246,7 @@ if (!customElements.get("mechanism-player")) {
         const { href } = this.#address(this.now.items[this.step]);
         this.pause();
         history.replaceState(history.state, "", href);
-        // Where the clipboard is refused, the address bar still has it.
+        // Where it is refused, the address bar has it.
         navigator.clipboard?.writeText(href).then(() => this.#say(status.dataset[(link.value = "copied")]), () => {});
       },
       expand: () => this.#expand(),
@@ -263,7 +254,7 @@ if (!customElements.get("mechanism-player")) {
       larger: () => this.#zoom(1.25),
     };
 
-    /** The reader acts: nothing starts by itself any more, and what then stands is said. */
+    /** For the reader: what then stands is said. */
     #act(action) {
       const { at, className } = this;
       this.auto = false;
@@ -275,7 +266,7 @@ if (!customElements.get("mechanism-player")) {
       const { auto } = this;
       /** @type {any} */
       const lists = this.querySelectorAll("ol.mechanism-steps");
-      this.scenarios = [...lists].map((list, index) => ({ index, items: list.children, ...JSON.parse(list.dataset.times) }));
+      this.scenarios = [...lists].map((list, index) => ({ index, items: [...list.children], ...JSON.parse(list.dataset.times) }));
       this.#build();
       this.use(this.ui.figure.dataset.scenario, +(this.className.split(" t")[1] ?? 0));
       this.auto = auto;
@@ -298,7 +289,7 @@ if (!customElements.get("mechanism-player")) {
       ui.dialog.onclose = () => this.#collapse();
       this.querySelector(".mechanism-control")?.append(ui.bar);
       this.append(ui.status, ui.dialog);
-      // Tokens of the other layout, or of a figure that comes back from paper.
+      // Another layout, or back from paper.
       this.onanimationstart = ({ target }) => /** @type {Element} */ (target).getAnimations().forEach(this.#drive);
       ui.sight = new IntersectionObserver(([{ intersectionRatio }]) => {
         this.seen = intersectionRatio;
@@ -331,24 +322,23 @@ if (!customElements.get("mechanism-player")) {
       return new URL(`#${id}`, location.href);
     }
 
-    /** Show the step that the address names, with the whole figure. */
     #follow() {
-      for (const { id, items } of this.scenarios)
-        for (const [step, item] of [...items].entries()) {
-          if (this.#address(item).hash !== location.hash) continue;
-          this.use(id, step);
-          // Browsers scroll to it once more when all has loaded. 56 px are for a theme's header.
-          const above = item.getBoundingClientRect().top - this.getBoundingClientRect().top;
-          item.style.scrollMarginTop = `${above + 56}px`;
-          item.scrollIntoView();
-        }
+      for (const { id, items } of this.scenarios) {
+        const item = items.find((each) => this.#address(each).hash === location.hash);
+        if (!item) continue;
+        this.use(id, items.indexOf(item));
+        // Browsers scroll once more when all has loaded. 56 px: a theme's header.
+        const above = item.getBoundingClientRect().top - this.getBoundingClientRect().top;
+        item.style.scrollMarginTop = `${above + 56}px`;
+        item.scrollIntoView();
+      }
     }
 
-    /** Put all into a dialog, with the wide drawing; browsers pan it by scrolling and zoom it by pinch too. */
+    /** All moves into the dialog. */
     #expand() {
       const { stage, view, dialog } = this.ui;
       const content = (this.ui.content = [...this.children].slice(0, -1));
-      this.style.height = `${this.offsetHeight}px`;
+      this.style.height = `${this.getBoundingClientRect().height}px`;
       dialog.append(...content);
       view.append(stage);
       dialog.showModal();
