@@ -193,14 +193,17 @@ def _svgs(mechanism: Mechanism, displays: Sequence[Display], line: Timeline, sho
 
 
 def _assets(request: Request, sheet: Sheet | None) -> str:
-    """Return what brings the stylesheets: links, or the rules themselves (the shared ones once a page)."""
+    """Return what brings the stylesheets, the shared one once a page: links, or the rules themselves; and the player."""
     is_still = request.still is not None
     own = sheet if not is_still else None
+    # Once a page: twenty links to it cost a browser a third of a second.
+    brings_shared = request.moves or is_still or sheet is None
     if request.assets == "link":
-        names = [assets.shared_name(), *([own.file_name] if own else [])]
+        names = [assets.shared_name()] if brings_shared else []
+        names += [own.file_name] if own else []
         script = assets.script_element(request.asset_base) if own and request.moves else ""
         return assets.link_elements(request.asset_base, names) + script
-    shared = assets.shared_css().decode() if request.moves or is_still or sheet is None else ""
+    shared = assets.shared_css().decode() if brings_shared else ""
     return assets.style_element(shared + (own.css if own else ""))
 
 

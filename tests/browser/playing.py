@@ -41,7 +41,10 @@ class Playing(Shown):
 
     def call(self, script: str) -> Any:
         """Run a script in which `player` is the element."""
-        return self.page.evaluate(f"id => {{ const player = document.getElementById(id).querySelector('mechanism-player')\n return ({script}) }}", self.id)
+        return self.page.evaluate(
+            f"id => {{ const player = document.getElementById(id).querySelector('mechanism-player')\n return ({script}) }}",
+            self.id,
+        )
 
     def state(self) -> dict[str, Any]:
         """Return what the player shows and says."""
@@ -71,7 +74,11 @@ class Playing(Shown):
 
     def wait(self, script: str) -> None:
         """Wait until a script, in which `player` is the element, gives something true."""
-        self.page.wait_for_function(f"id => {{ const player = document.getElementById(id).querySelector('mechanism-player')\n return ({script}) }}", arg=self.id, timeout=10_000)
+        self.page.wait_for_function(
+            f"id => {{ const player = document.getElementById(id).querySelector('mechanism-player')\n return ({script}) }}",
+            arg=self.id,
+            timeout=10_000,
+        )
 
     def focused(self) -> str:
         """Return the part that has the focus."""

@@ -131,7 +131,12 @@ def test_speed_changes_how_fast_it_plays(play: Play) -> None:
     assert not shown.plays()
     rate = "new Promise(done => { player.play(); const from = [player.time, performance.now()]; setTimeout(() => done((player.time - from[0]) / (performance.now() - from[1])), 400) })"
     assert shown.call(rate) == pytest.approx(2, abs=0.05)
-    assert {each for each in shown.call("player.querySelector('svg').getAnimations({subtree: true}).map(each => each.playbackRate)")} == {2}
+    assert {
+        each
+        for each in shown.call(
+            "player.querySelector('svg').getAnimations({subtree: true}).map(each => each.playbackRate)"
+        )
+    } == {2}
     shown.root.locator("[data-part=speed]").select_option("0.5")
     assert shown.plays()
 
@@ -165,7 +170,12 @@ def test_readers_pace_stops_after_each_step_until_next(play: Play) -> None:
         assert shown.words() == [f"choice-archived-{step}"]
     shown.press("play")
     shown.wait("!player.since && player.step === 4")
-    assert [each for each in shown.heard() if each[0] != "step"][:4] == [["play", 1], ["pause", 1], ["play", 2], ["pause", 2]]
+    assert [each for each in shown.heard() if each[0] != "step"][:4] == [
+        ["play", 1],
+        ["pause", 1],
+        ["play", 2],
+        ["pause", 2],
+    ]
 
 
 def test_readers_pace_may_be_the_figures_own(play: Play) -> None:
@@ -208,7 +218,11 @@ def test_figure_ends_without_loop(play: Play) -> None:
 @pytest.mark.parametrize(("attributes", "step"), [('autoplay="false"', 2), ("", 2)])
 def test_own_scenario_and_step_are_shown_first(play: Play, attributes: str, step: int) -> None:
     shown = play(
-        attributes=attributes, change=lambda markup: markup.replace('class="s0"', f'class="s1 t{step}"').replace('data-scenario="archived"', 'data-scenario="shelved"'), reduced_motion="reduce"
+        attributes=attributes,
+        change=lambda markup: markup.replace('class="s0"', f'class="s1 t{step}"').replace(
+            'data-scenario="archived"', 'data-scenario="shelved"'
+        ),
+        reduced_motion="reduce",
     )
     state = shown.state()
     assert (state["scenario"], state["step"], state["plays"]) == ("shelved", step, False)
@@ -219,7 +233,11 @@ def test_methods_keep_within_the_scenario(play: Play) -> None:
     shown = play()
     last = len(durations())
     for call, step, time in (
-        ("go(99)", last, None), ("go(-3)", 0, 0), ("seek(1e9)", last, sum(durations())), ("seek(-5)", 1, 0), ("use('none')", 0, 0),
+        ("go(99)", last, None),
+        ("go(-3)", 0, 0),
+        ("seek(1e9)", last, sum(durations())),
+        ("seek(-5)", 1, 0),
+        ("use('none')", 0, 0),
     ):
         shown.call(f"player.{call}")
         assert shown.at() == step
@@ -253,7 +271,9 @@ def test_changed_values_are_marked(play: Play) -> None:
     for step in (1, 3):
         shown.call(f"player.go({step})")
         item = shown.root.locator("[aria-current]")
-        marked = item.locator(".mechanism-changed").evaluate_all("all => all.map(each => getComputedStyle(each).backgroundImage)")
+        marked = item.locator(".mechanism-changed").evaluate_all(
+            "all => all.map(each => getComputedStyle(each).backgroundImage)"
+        )
         assert all(each.startswith("linear-gradient") for each in marked)
         before, after = (
             dict(zip(each.locator("dt").all_text_contents(), each.locator("dd").all_text_contents(), strict=True))

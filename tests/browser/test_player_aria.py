@@ -29,8 +29,15 @@ def test_play_button_changes_its_name(play: Play) -> None:
 def test_every_control_is_named(play: Play) -> None:
     tree = play().root.aria_snapshot()
     for line in (
-        '- group "Playback"', '- button "Previous step" [disabled]', '- button "Next step"', '- slider "Position"',
-        '- combobox "Scenario"', '- combobox "Speed"', '- button "Stop after each step"', '- button "Copy link to this step"', '- button "Expand"',
+        '- group "Playback"',
+        '- button "Previous step" [disabled]',
+        '- button "Next step"',
+        '- slider "Position"',
+        '- combobox "Scenario"',
+        '- combobox "Speed"',
+        '- button "Stop after each step"',
+        '- button "Copy link to this step"',
+        '- button "Expand"',
     ):
         assert line in tree
 
@@ -151,7 +158,9 @@ def test_focus_is_seen(play: Play, part: str) -> None:
             break
         shown.key("Shift+Tab")
     assert shown.focused() == part
-    style, width = shown.page.evaluate("(({outlineStyle, outlineWidth}) => [outlineStyle, parseFloat(outlineWidth)])(getComputedStyle(document.activeElement))")
+    style, width = shown.page.evaluate(
+        "(({outlineStyle, outlineWidth}) => [outlineStyle, parseFloat(outlineWidth)])(getComputedStyle(document.activeElement))"
+    )
     assert (style, width >= 2) == ("solid", True)
 
 

@@ -53,7 +53,10 @@ def test_close_gives_everything_and_the_focus_back(play: Play, way: str, width: 
 
 
 def test_dialog_shifts_and_scrolls_nothing(play: Play) -> None:
-    shown = play(change=lambda markup: f"<p style='height: 500px'></p>{markup}<p style='height: 2000px'></p>", before=lambda page: page.add_init_script(OBSERVE))
+    shown = play(
+        change=lambda markup: f"<p style='height: 500px'></p>{markup}<p style='height: 2000px'></p>",
+        before=lambda page: page.add_init_script(OBSERVE),
+    )
     shown.root.locator("[data-part=expand]").scroll_into_view_if_needed()
     top, height = shown.page.evaluate("[scrollY, document.documentElement.scrollHeight]")
     shown.press("expand")
@@ -108,7 +111,7 @@ def test_pinch_is_left_to_the_browser(play: Play) -> None:
 def test_active_part_is_in_view_when_zoomed(play: Play) -> None:
     shown = play()
     shown.press("expand")
-    shown.key(*"++++++")
+    shown.key(*"++++")
     for step in (1, 2, 3, 4):
         shown.call(f"player.go({step})")
         assert shown.call(
@@ -134,7 +137,9 @@ def test_figure_that_plays_goes_on_in_the_dialog(play: Play) -> None:
     shown.press("play")
     shown.press("expand")
     assert shown.plays()
-    shown.wait("player.querySelector('.mechanism-wide').getAnimations({subtree: true}).some(each => each.playState === 'running')")
+    shown.wait(
+        "player.querySelector('.mechanism-wide').getAnimations({subtree: true}).some(each => each.playState === 'running')"
+    )
     assert shown.moves()
     shown.key("Escape")
     assert shown.plays()
@@ -195,7 +200,9 @@ def test_menu_is_spelled_out_on_a_telephone(play: Play) -> None:
     shown = play(**PHONE)
     shown.press("more")
     for part, text in (("pace", "Stop after each step"), ("link", "Copy link to this step"), ("expand", "Expand")):
-        assert shown.root.locator(f"[data-part={part}]").evaluate("each => getComputedStyle(each, '::after').content") in ("attr(title)", f'"{text}"')
+        assert shown.root.locator(f"[data-part={part}]").evaluate(
+            "each => getComputedStyle(each, '::after').content"
+        ) in ("attr(title)", f'"{text}"')
 
 
 def test_wide_screen_has_no_menu(play: Play) -> None:
@@ -216,14 +223,22 @@ def test_drawing_one_row_of_controls_and_sentence_fit_the_telephone(play: Play, 
         shown.call(f"player.go({step})")
         shown.call("player.parentElement.scrollIntoView()")
         item = shown.root.locator("[aria-current]")
-        for each in (shown.root.locator(".mechanism-stage"), item.locator(".mechanism-title"), item.locator(".mechanism-step > p").last):
+        for each in (
+            shown.root.locator(".mechanism-stage"),
+            item.locator(".mechanism-title"),
+            item.locator(".mechanism-step > p").last,
+        ):
             box = each.bounding_box()
             assert box
             assert box["y"] >= 0
             assert box["y"] + box["height"] <= PHONE["height"]
         state, sentence = item.locator("dl").bounding_box(), item.locator(".mechanism-step > p").last.bounding_box()
         assert not state or (sentence and state["y"] >= sentence["y"] + sentence["height"])
-    rows = {round(box["y"] + box["height"] / 2) for name in ("previous", "play", "next", "slider", "more") if (box := shown.root.locator(f"[data-part={name}]").bounding_box())}
+    rows = {
+        round(box["y"] + box["height"] / 2)
+        for name in ("previous", "play", "next", "slider", "more")
+        if (box := shown.root.locator(f"[data-part={name}]").bounding_box())
+    }
     assert max(rows) - min(rows) <= 1
 
 
@@ -238,7 +253,9 @@ def test_print_while_it_plays_shows_the_still_picture(play: Play) -> None:
     assert len(shown.words()) == 9
     shown.page.emulate_media(media="screen")
     assert shown.plays()
-    shown.wait("player.querySelector('.mechanism-wide').getAnimations({subtree: true}).some(each => each.playState === 'running')")
+    shown.wait(
+        "player.querySelector('.mechanism-wide').getAnimations({subtree: true}).some(each => each.playState === 'running')"
+    )
     assert shown.moves()
     shown.call("player.go(3)")
     assert len(shown.words()) == 1
@@ -249,7 +266,10 @@ def test_palette_changes_while_it_plays(play: Play) -> None:
     shown.press("play")
     shown.page.evaluate("document.body.dataset.mdColorScheme = 'slate'")
     assert shown.plays()
-    assert shown.root.locator("mechanism-player").evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(38, 42, 53)"
+    assert (
+        shown.root.locator("mechanism-player").evaluate("each => getComputedStyle(each).backgroundColor")
+        == "rgb(38, 42, 53)"
+    )
     assert shown.moves()
 
 
@@ -259,7 +279,9 @@ def test_screen_that_turns_keeps_the_moment(play: Play) -> None:
     shown.call("player.seek(700)")
     wide = shown.tokens()
     shown.page.set_viewport_size({"width": 360, "height": 640})
-    shown.wait("player.querySelector('.mechanism-narrow').getAnimations({subtree: true}).every(each => each.currentTime === 700)")
+    shown.wait(
+        "player.querySelector('.mechanism-narrow').getAnimations({subtree: true}).every(each => each.currentTime === 700)"
+    )
     assert set(shown.tokens()) == set(wide) == {"ask"}
     assert not shown.plays()
     assert shown.stands()

@@ -37,8 +37,20 @@ def test_arrows_page_keys_home_end_and_digits(play: Play, part: str) -> None:
     shown = play()
     shown.focus(part)
     for key, step in (
-        ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("PageDown", 2), ("PageUp", 1), ("End", LAST),
-        ("ArrowRight", LAST), ("Home", 1), ("3", 3), ("9", 3), ("0", 3), ("Home", 1), ("ArrowLeft", 0), ("ArrowLeft", 0),
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("PageDown", 2),
+        ("PageUp", 1),
+        ("End", LAST),
+        ("ArrowRight", LAST),
+        ("Home", 1),
+        ("3", 3),
+        ("9", 3),
+        ("0", 3),
+        ("Home", 1),
+        ("ArrowLeft", 0),
+        ("ArrowLeft", 0),
     ):
         shown.key(key)
         assert shown.at() == step, key

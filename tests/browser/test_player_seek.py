@@ -54,7 +54,9 @@ SEEK = r"""([id, times]) => {
 
 
 def lines(name: str) -> tuple[Timeline, ...]:
-    mechanism = read((FOLDER / name / "document.json").read_bytes(), file="document.json", endpoints=endpoints(FOLDER / name)).mechanism
+    mechanism = read(
+        (FOLDER / name / "document.json").read_bytes(), file="document.json", endpoints=endpoints(FOLDER / name)
+    ).mechanism
     assert mechanism
     return timelines(mechanism)
 
@@ -72,7 +74,11 @@ def eased(share: float) -> float:
 def expected(line: Timeline, time: float) -> tuple[int, dict[str, float], dict[str, float]]:
     """Return step, stroke widths of what is active or visited, and how far each token is, at a moment."""
     frame = next(each for each in line.frames[1:] if time < each.begin + each.duration or each is line.frames[-1])
-    tokens = {move.edge: eased(min(1, (time - move.begin) / (move.end - move.begin))) for move in frame.moves if move.begin <= time < move.gone}
+    tokens = {
+        move.edge: eased(min(1, (time - move.begin) / (move.end - move.begin)))
+        for move in frame.moves
+        if move.begin <= time < move.gone
+    }
     return frame.number, {name: 2.0 for name in frame.visited} | {name: 3.0 for name in frame.active}, tokens
 
 
@@ -89,7 +95,9 @@ def test_two_hundred_moments_are_right(play: Play, name: str, kind: dict[str, in
     for time, (step, states, tokens), (at, widths, away) in zip(times, wishes, found, strict=True):
         assert at == step, time
         should = {
-            item: {2.0: 2.25 if item in edges else 1.5, 3.0: 3.5 if item in edges else 3.0}.get(states.get(item, 0), 1.5)
+            item: {2.0: 2.25 if item in edges else 1.5, 3.0: 3.5 if item in edges else 3.0}.get(
+                states.get(item, 0), 1.5
+            )
             for item in widths
         }
         assert widths == should, time
@@ -113,7 +121,9 @@ def test_playing_lets_the_tokens_of_its_step_run_alone(play: Play) -> None:
     shown = play()
     shown.call("(player.seek(0), player.play())")
     shown.page.wait_for_timeout(100)
-    states = shown.call("player.getAnimations({subtree: true}).map(({effect, playState}) => [effect.target.getAttribute('class'), playState])")
+    states = shown.call(
+        "player.getAnimations({subtree: true}).map(({effect, playState}) => [effect.target.getAttribute('class'), playState])"
+    )
     assert {target.split()[0] for target, _ in states} == {"token"}
     assert [state for _, state in states].count("running") == 1
     shown.call("player.pause()")
@@ -149,5 +159,7 @@ def test_whole_playback_shifts_nothing(open_page: Callable[..., Page], site: Sit
         else:
             page.locator(".mechanism-play").first.check()
             for time in range(100, 9900, 700):
-                page.evaluate("time => document.getAnimations().forEach(each => { each.pause(); each.currentTime = time })", time)
+                page.evaluate(
+                    "time => document.getAnimations().forEach(each => { each.pause(); each.currentTime = time })", time
+                )
         assert shifts(page)[before:] == []

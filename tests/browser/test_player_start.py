@@ -275,7 +275,9 @@ def test_removed_while_it_plays_it_leaves_nothing(play: Play) -> None:
     assert shown.page.evaluate("held()[0]") > before[0]
     shown.call("player.closest('figure').remove()")
     assert shown.page.evaluate("held()") == [0, before[1] - 1, before[2]]
-    assert shown.page.evaluate("[kept.since, 'ready' in kept.dataset, kept.querySelectorAll('.mechanism-bar, dialog, [role=status]').length]") == [0, False, 0]
+    assert shown.page.evaluate(
+        "[kept.since, 'ready' in kept.dataset, kept.querySelectorAll('.mechanism-bar, dialog, [role=status]').length]"
+    ) == [0, False, 0]
     heard = len(shown.heard())
     shown.page.wait_for_timeout(200)
     assert len(shown.heard()) == heard
@@ -297,11 +299,23 @@ def test_moved_it_starts_anew_at_its_step(play: Play) -> None:
 def test_dialog_that_is_open_while_it_is_removed_gives_everything_back(play: Play) -> None:
     shown = play()
     shown.press("expand")
-    parts = shown.page.evaluate("const kept = document.querySelector('mechanism-player'); kept.remove(); [...kept.children].map(each => each.className || each.localName)")
-    assert parts == ["mechanism-stage", "mechanism-control", "mechanism-all", "mechanism-words", "mechanism-sources", "template"]
+    parts = shown.page.evaluate(
+        "const kept = document.querySelector('mechanism-player'); kept.remove(); [...kept.children].map(each => each.className || each.localName)"
+    )
+    assert parts == [
+        "mechanism-stage",
+        "mechanism-control",
+        "mechanism-all",
+        "mechanism-words",
+        "mechanism-sources",
+        "template",
+    ]
 
 
-@pytest.mark.parametrize("broken", ["Element.prototype.getAnimations = () => { throw new Error('no') }", "delete window.IntersectionObserver"])
+@pytest.mark.parametrize(
+    "broken",
+    ["Element.prototype.getAnimations = () => { throw new Error('no') }", "delete window.IntersectionObserver"],
+)
 def test_script_that_throws_leaves_the_figure_without_script(play: Play, broken: str) -> None:
     shown = play(attributes="", before=lambda page: page.add_init_script(broken))
     assert len(shown.errors()) == 1

@@ -155,8 +155,8 @@ if (!customElements.get("mechanism-player")) {
         segment.style.flexGrow = ends[index + 1] - ends[index];
         segment.className = index + 1 === step ? "now" : "";
       });
-      stage.getAnimations({ subtree: true }).forEach(this.#drive);
-      this.#reveal();
+      if (state === "run") stage.getAnimations({ subtree: true }).forEach(this.#drive);
+      if (step) this.#reveal();
       this.#paint();
       if (isNew) this.#emit("step");
     }
