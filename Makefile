@@ -2,6 +2,7 @@
 # make serve  serves the example site at http://127.0.0.1:8000/ and rebuilds it on every change
 # make test   runs every test, those in a browser too where one is found
 # make check  runs formatter, linter, types and the rules of who may import whom
+# make check-js  checks the types of the player's script, where npm is found
 # make docs-update  writes the generated parts of the documentation again
 # make clean  removes what was built. Each command sets up .venv by itself; to start over, remove that folder.
 #
@@ -11,13 +12,16 @@ SHELL := /bin/sh
 PYTHON ?=
 PYTEST_ARGS ?= -n auto --dist loadfile
 RUN := .venv/bin/python -m
+SCRIPT := mkdocs_mechanism/figure/assets/mechanism-player.js
+TYPESCRIPT := 5
+TSC_ARGS := --noEmit --allowJs --checkJs --strict --noImplicitAny false --target es2022 --lib es2022,dom,dom.iterable
 READY := .venv/ready
 # Material for MkDocs advertises on every build; the variable is its own switch for that.
 export NO_MKDOCS_2_WARNING := 1
 # The packages go into .venv, whoever runs this.
 export PIP_ROOT_USER_ACTION := ignore
 
-.PHONY: site serve test check format docs-update clean
+.PHONY: site serve test check check-js format docs-update clean
 .DEFAULT_GOAL := site
 
 # The system's own pip seeds the environment, so that it works without ensurepip too (Debian without python3-venv).
@@ -56,6 +60,14 @@ check: $(READY)
 	$(RUN) ruff check .
 	$(RUN) mypy
 	$(RUN) pytest -q tests/project/test_imports.py
+
+# The types stand in comments, and the script is published as it is: nothing here needs Node to build or to test.
+check-js:
+	@if command -v npx >/dev/null; then \
+	  npx --yes --package typescript@$(TYPESCRIPT) tsc $(TSC_ARGS) $(SCRIPT); \
+	else \
+	  echo "SKIPPED: the types of $(SCRIPT) are not checked, since npm is not here (Debian: apt-get install npm)"; \
+	fi
 
 format: $(READY)
 	$(RUN) ruff format .

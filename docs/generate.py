@@ -11,6 +11,7 @@ import contextlib
 import difflib
 import functools
 import io
+import json
 import os
 import re
 import shutil
@@ -19,6 +20,7 @@ import tempfile
 import textwrap
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from mkdocs_mechanism.codes import CODES
 from mkdocs_mechanism.diagnostics import Severity
 from mkdocs_mechanism.document.schema import schema
 from mkdocs_mechanism.options import OPTIONS, Option
+from mkdocs_mechanism.options_words import INTERFACE_WORDS, LANGUAGES
 
 HERE = Path(__file__).resolve().parent
 PAGES = HERE / "pages"
@@ -294,6 +297,77 @@ def _shown(example: dict[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
+# --- player ----------------------------------------------------------------------------------------------------------
+
+COLORS = {
+    "paper": "ground of the figure and of boxes",
+    "stage": "ground of the drawing",
+    "ink": "words",
+    "ink2": "words of less weight",
+    "line": "boxes and arrows at rest",
+    "accent": "what is active or was; buttons",
+    "on": "words on the accent",
+    "tint": "ground of active boxes",
+    "token": "tokens",
+    "rule": "lines between parts",
+}
+"""The custom properties that a theme may set, without `--mechanism-`, and what they color."""
+NAMES = {
+    "ar": "Arabic",
+    "de": "German",
+    "en": "English",
+    "es": "Spanish",
+    "fr": "French",
+    "he": "Hebrew",
+    "hi": "Hindi",
+    "it": "Italian",
+    "ja": "Japanese",
+    "ko": "Korean",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ru": "Russian",
+    "tr": "Turkish",
+    "zh": "Chinese (simplified)",
+}
+
+
+def colors() -> str:
+    """Return the custom properties with their values, light and dark."""
+    light, dark = (_properties(f"figure/assets/{name}.css") for name in ("drawing", "dark"))
+    if not set(light) == set(dark) == set(COLORS):
+        raise SystemExit("the colors of light, dark and documentation differ")
+    rows = [(f"`--mechanism-{name}`", f"`{light[name]}`", f"`{dark[name]}`", COLORS[name]) for name in COLORS]
+    return _table(("property", "light", "dark", "colors"), rows)
+
+
+def _properties(file: str) -> dict[str, str]:
+    """Return what a stylesheet sets first for each of our custom properties."""
+    found = re.findall(r"--mechanism-(\w+): ([^;]+);", _packaged(file))
+    return dict(reversed(found))
+
+
+def languages() -> str:
+    """Return the languages of the interface words, and whether each was read by a native reader."""
+    rows = [(NAMES[tag], f"`{tag}`", _words(tag)["$status"]) for tag in sorted(LANGUAGES, key=NAMES.__getitem__)]
+    return _table(("language", "tag", "status"), rows)
+
+
+def words() -> str:
+    """Return every key of the interface words with its English text."""
+    english = _words("en")
+    return _table(("key", "English"), [(f"`{key}`", english[key]) for key in INTERFACE_WORDS])
+
+
+def _words(tag: str) -> dict[str, str]:
+    loaded: dict[str, str] = json.loads(_packaged(f"figure/words/{tag}.json"))
+    return loaded
+
+
+def _packaged(file: str) -> str:
+    return resources.files("mkdocs_mechanism").joinpath(file).read_text(encoding="utf-8")
+
+
 # --- Markdown --------------------------------------------------------------------------------------------------------
 
 
@@ -312,6 +386,9 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 GENERATED: dict[str, Callable[[], str]] = {
     "options": options_here,
     "options-later": options_later,
+    "colors": colors,
+    "languages": languages,
+    "words": words,
     "document": whole_document,
     "format": format_tables,
     "help": help_main,

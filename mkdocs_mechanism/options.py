@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from .codes import CODES, finding
 from .diagnostics import Diagnostic, Location, Severity, quote
+from .options_words import WordsError, read_words
 from .suggestions import near, suggestion
 
 SOURCE_LIMIT = 256 * 2**20
@@ -32,6 +33,12 @@ class FigureOptions:
     """Step shown before anything moves; 0 is Start."""
     autoplay: bool = True
     """False: the figure stands still until the reader acts."""
+    loop: bool = False
+    """True: the player begins again at the end. Without scripts a figure always does."""
+    pace: str = "auto"
+    """`auto`, or `reader`: the player stops after each step until Next."""
+    words: Mapping[str, object] = field(default_factory=dict)
+    """Interface words over the figure's own: key to text, or language to such a map."""
     verify: str = "error"
     """Level of changed, missing and refused sources: `error`, `warn`, `ignore`."""
     unpinned: str = "warn"
@@ -55,6 +62,9 @@ class SiteOptions:
     """What a site's configuration decides for all its figures."""
 
     autoplay: bool = True
+    loop: bool = False
+    pace: str = "auto"
+    words: Mapping[str, object] = field(default_factory=dict)
     verify: str = "error"
     unpinned: str = "warn"
     allow_fence_verify: bool = False
@@ -83,7 +93,7 @@ class Option:
     where: str
     """`fence`, `site` (the configuration of extension or plugin) or `both`."""
     kind: str
-    """`text`, `id`, `names`, `number`, `size`, `flag`, `choice` or `codes`."""
+    """`text`, `id`, `names`, `number`, `size`, `flag`, `choice`, `codes` or `words`."""
     default: str
     """As an author would write it; empty when there is none."""
     summary: str
@@ -115,6 +125,10 @@ _ROWS = (
     Option("scenario", "fence", "id", "", "Id of the scenario shown first; the document's first when left out."),
     Option("step", "fence", "number", "0", "The step shown before anything moves; 0 is Start."),
     Option("autoplay", "both", "choice", "visible", "When the figure starts by itself.", ("visible", "false")),
+    Option("loop", "both", "flag", "false", "The player begins again at the end."),
+    Option(
+        "pace", "both", "choice", "auto", "`reader`: the player stops after each step until Next.", ("auto", "reader")
+    ),
     Option("verify", "both", "choice", "error", "Level of changed, missing and refused sources.", LEVELS),
     Option("unpinned", "both", "choice", "warn", "Level of sources without a recorded digest.", LEVELS),
     Option(
@@ -135,16 +149,17 @@ _ROWS = (
     Option("root", "site", "text", "", "The folder below which documents and sources are found."),
     Option("assets", "site", "choice", "auto", "Whether stylesheets are linked or stand in the page.", ASSETS),
     Option("on_error", "site", "choice", "report", "Whether an error stops the host.", ("report", "raise")),
+    Option("words", "site", "words", "", "Interface words: key to text, or language to such a map."),
     Option("base_path", "site", "text", "", "Folder of the page, where the host does not say which page it is."),
     Option("provenance", "site", "flag", "false", "Publish each figure's record, and what `verify` and signers read."),
     Option("publish_sources", "site", "flag", "false", "Publish copies of the sources, linked from each figure."),
     Option("source_paths", "site", "choice", "full", "How much of a source's path is published.", SOURCE_PATHS),
     Option("source_limit", "site", "size", "256 MiB", "Size of the longest source: bytes, or KiB, MiB, GiB."),
 )
-_LATER = {"drawing": "fence", "loop": "both", "pace": "both"} | dict.fromkeys(
+_LATER = {"drawing": "fence"} | dict.fromkeys(
     (
         *("cache", "cache_dir"),
-        *("layout_engine", "svg_policy", "drawing_dark", "words"),
+        *("layout_engine", "svg_policy", "drawing_dark"),
     ),
     "site",
 )
@@ -223,7 +238,7 @@ def read_value(option: Option, value: object) -> object:
 
     Returns:
         `str` for text, id and choice, `int` for number, `bool` for flag, `tuple[str, ...]` for names,
-        `frozenset[str]` for codes.
+        `frozenset[str]` for codes, a map for words.
 
     Raises:
         OptionError: The value is not allowed.
@@ -241,6 +256,8 @@ def read_value(option: Option, value: object) -> object:
         return _number(option, value)
     if option.kind == "size":
         return _size(option, value)
+    if option.kind == "words":
+        return _interface_words(option, value)
     if not isinstance(value, str):
         raise _refuse(option, value, "a text")
     if not value.strip() and (option.fence or value):
@@ -248,6 +265,13 @@ def read_value(option: Option, value: object) -> object:
     if option.kind == "id" and not ID.fullmatch(value):
         raise _refuse(option, value, 'a letter, then letters, digits, ".", "_" or "-"')
     return value
+
+
+def _interface_words(option: Option, value: object) -> Mapping[str, object]:
+    try:
+        return read_words(value)
+    except WordsError as error:
+        raise OptionError("option-value", f"option {quote(option.name)} {error.message}", error.hint) from None
 
 
 def _refuse(option: Option, value: object, expected: str, hint: str = "") -> OptionError:
@@ -401,6 +425,9 @@ def figure_options(site: SiteOptions, given: Mapping[str, Given]) -> tuple[Figur
             scenario=str(read.get("scenario", "")),
             step=_typed(read.get("step"), 0),
             autoplay=read["autoplay"] == "visible" if "autoplay" in read else site.autoplay,
+            loop=_typed(read.get("loop"), site.loop),
+            pace=_typed(read.get("pace"), site.pace),
+            words=site.words,
             verify=_typed(read.get("verify"), site.verify),
             unpinned=_typed(read.get("unpinned"), site.unpinned),
             accept=site.accept | _typed(read.get("accept"), frozenset()),

@@ -85,7 +85,11 @@ def build(request: Request, workspace: Workspace) -> Result:
         markup,
         frozenset(figure_ids(parts.id, lines)),
         sheet.file_name,
-        {assets.shared_name(): assets.shared_css(), sheet.file_name: sheet.css.encode()},
+        {
+            assets.shared_name(): assets.shared_css(),
+            assets.player_name(): assets.player_js(),
+            sheet.file_name: sheet.css.encode(),
+        },
         (*checked.diagnostics, *published.diagnostics),
         _dependencies(request, mechanism),
         _record(request, checked),
@@ -166,6 +170,10 @@ def _parts(
         shown=checked.shown,
         step=request.options.step,
         moves=request.moves and not stands,
+        autoplay=not stands,
+        loop=request.options.loop,
+        pace=request.options.pace,
+        words=request.options.words,
         assets=_assets(request, sheet),
         scrolls=len(displays) == 1,
         record=published.data_block(request, figure_id),
@@ -191,13 +199,17 @@ def _svgs(mechanism: Mechanism, displays: Sequence[Display], line: Timeline, sho
 
 
 def _assets(request: Request, sheet: Sheet | None) -> str:
-    """Return what brings the stylesheets: links, or the rules themselves (the shared ones once a page)."""
+    """Return what brings the player and the stylesheets (the shared one once a page): links, or the rules."""
     is_still = request.still is not None
     own = sheet if not is_still else None
+    # Once a page: twenty links to it cost a browser a third of a second.
+    brings_shared = request.moves or is_still or sheet is None
     if request.assets == "link":
-        names = [assets.shared_name(), *([own.file_name] if own else [])]
-        return assets.link_elements(request.asset_base, names)
-    shared = assets.shared_css().decode() if request.moves or is_still or sheet is None else ""
+        names = [assets.shared_name()] if brings_shared else []
+        names += [own.file_name] if own else []
+        script = assets.script_element(request.asset_base) if own and request.moves else ""
+        return assets.link_elements(request.asset_base, names) + script
+    shared = assets.shared_css().decode() if brings_shared else ""
     return assets.style_element(shared + (own.css if own else ""))
 
 

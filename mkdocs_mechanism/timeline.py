@@ -17,6 +17,8 @@ TOKEN_BEGIN, TOKEN_SHARE = 0.08, 0.78
 """The token starts after 8 % of its step and takes 78 % of it."""
 LANDING = 0.62
 """Where the token of a still step stands, as a share of its route."""
+LANDING_TIME = 0.49506
+"""The share of its time in which a token gets there, under `cubic-bezier(.45,.05,.4,1)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,18 @@ class Frame:
     """In the order of the step's `paths`."""
     state: tuple[StateValue, ...]
     """Every row that has a value by now, inherited ones included."""
+    changed: frozenset[str] = frozenset()
+    """Keys of the rows that this step gave another value."""
+
+    @property
+    def landing(self) -> float:
+        """Return the moment that stands for the step, in ms: its last tokens are where a still step shows them."""
+        share = self.duration * TOKEN_SHARE
+        begin = self.begin + self.duration * TOKEN_BEGIN
+        last = max((move.begin for move in self.moves), default=begin)
+        return last + LANDING_TIME * (
+            self.begin + self.duration * (TOKEN_BEGIN + TOKEN_SHARE) - last if self.moves else share
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +113,24 @@ def _timeline(mechanism: Mechanism, scenario: Scenario) -> Timeline:
     visited: set[str] = set()
     begin = 0
     for number, step in enumerate(scenario.steps, 1):
+        changed = frozenset(key for key, value in step.state.items() if state.get(key) != value)
         state |= step.state
         active = frozenset((*step.active, *step.paths))
         moves = _moves(mechanism, step, begin)
         rows = _rows(mechanism, state)
         frames.append(
-            Frame(number, step.title, step.description, begin, step.duration, active, frozenset(visited), moves, rows)
+            Frame(
+                number,
+                step.title,
+                step.description,
+                begin,
+                step.duration,
+                active,
+                frozenset(visited),
+                moves,
+                rows,
+                changed,
+            )
         )
         visited |= active
         begin += step.duration

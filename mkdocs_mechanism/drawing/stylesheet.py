@@ -6,6 +6,7 @@ step), never an id, a page or a name: the same figure anywhere is the same file.
 
 Custom properties that the rules hand down from `mechanism-player`:
     --hold      `none` where nothing moves (a chosen step, a figure that waits, reduced motion)
+    --rest      `none` where the tokens stand; `--hold`, but for a player, which lets the tokens of its step alone run
     --still     `none` where a figure does not move by itself: it waits, or the reader wants reduced motion
     --g0        `none` unless scenario 0 plays; guaranteed-invalid (`initial`) where it does
     --d0, --z0  display of scenario 0's numbers and radio buttons; visibility of its "Start"
@@ -68,7 +69,7 @@ def page_sheet(displays: Sequence[Display], lines: Sequence[Timeline]) -> Sheet:
     if len(lines) > 1:
         rules.extend(_scenario_rules(player, still, names, lines))
     motion = [*_base_rules(player, names, lines), *_words_rules(player, lines), *_token_paths(player, displays)]
-    motion.extend(_step_rules(still, names, lines))
+    motion.extend(_step_rules(player, still, names, lines))
     motion.extend(_keyframes(names, lines))
     rules.append("@media screen{\n" + "\n".join(motion) + "\n}")
     return _finish("\n".join(rules) + "\n")
@@ -159,7 +160,7 @@ def _base_rules(root: str, names: _Names, lines: Sequence[Timeline]) -> list[str
         motion = _animation(lines, item, [item in each for each in used])
         rules.append(f"{root} .{item}{{--a:var(--{item}a,0);--v:var(--{item}v,0);{motion}}}")
         if item.startswith("e"):
-            motion = _animation(lines, f"{item}k", [item in each for each in used])
+            motion = _animation(lines, f"{item}k", [item in each for each in used]).replace("--hold", "--rest")
             rules.append(f"{root} .token.{item}{{opacity:var(--{item}o,0);{motion}}}")
     return rules
 
@@ -206,8 +207,8 @@ def _token_paths(root: str, displays: Sequence[Display]) -> list[str]:
     return rules
 
 
-def _step_rules(still: str, names: _Names, lines: Sequence[Timeline]) -> list[str]:
-    """Return what a chosen step shows: by radio button, else by `:target`, else by the figure's own setting."""
+def _step_rules(player: str, still: str, names: _Names, lines: Sequence[Timeline]) -> list[str]:
+    """Return what a chosen step shows: by the player, by radio button, `:target` or the figure's own setting."""
     rules = []
     nothing = ":not(:has(.mechanism-nojs :checked))"
     for k, line in enumerate(lines):
@@ -215,7 +216,7 @@ def _step_rules(still: str, names: _Names, lines: Sequence[Timeline]) -> list[st
         for frame in line.frames:
             step = f"t{frame.number}"
             values = ";".join(_step_values(names, k, frame))
-            chosen = f"{still}{nothing}:has(.s{k}>.{step}:target)"
+            chosen = f"{player}[data-ready].s{k}.{step},{still}{nothing}:has(.s{k}>.{step}:target)"
             if frame.number:
                 chosen += f",{still}:has(.mechanism-playback .s{k} .{step}:checked){other}"
                 own = f"{still}.s{k}.{step}:not(:has(.mechanism-nojs :checked,:target))"

@@ -6,13 +6,14 @@ the document passes through `html.escape` here or in `svg`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from ..diagnostics import Diagnostic, Severity
 from ..document.model import Mechanism, text_direction
 from ..timeline import Timeline
+from .controls import player_template
 from .panel import ReviewRow, SourceRow, sources_panel
 from .steps import steps_list
 from .words import Words, words_for
@@ -36,6 +37,10 @@ class FigureParts:
     """Index of the scenario that is shown."""
     step: int
     moves: bool
+    autoplay: bool
+    loop: bool
+    pace: str
+    words: Mapping[str, object]
     assets: str
     """`link` elements or `style` elements, ready to stand in the figure."""
     scrolls: bool
@@ -48,13 +53,12 @@ class FigureParts:
 
 def render_figure(parts: FigureParts) -> str:
     """Return the `figure` element of a page."""
-    mechanism, words = parts.mechanism, words_for(parts.mechanism.language)
-    player_class = f"s{parts.shown}" + (f" t{parts.step}" if parts.step else "")
+    mechanism, words = parts.mechanism, words_for(parts.mechanism.language, parts.words)
     return "".join(
         (
             _open(parts, "auto" if parts.moves else "none"),
             parts.assets,
-            f'<mechanism-player class="{player_class}">',
+            _player(parts),
             _stage(parts, words),
             f'<div class="mechanism-control">{_controls(parts, words)}</div>',
             f'<label class="mechanism-all"><input type="checkbox">{words.html("all-steps")}</label>',
@@ -66,6 +70,7 @@ def render_figure(parts: FigureParts) -> str:
             ),
             "</div>",
             sources_panel(parts.rows, words, parts.review),
+            player_template(mechanism, parts.lines, words),
             "</mechanism-player>",
             parts.record,
             _caption(mechanism, words),
@@ -74,9 +79,18 @@ def render_figure(parts: FigureParts) -> str:
     )
 
 
+def _player(parts: FigureParts) -> str:
+    """Return the player's opening tag: what it shows first and how it plays."""
+    shown = f"s{parts.shown}" + (f" t{parts.step}" if parts.step else "")
+    plays = "" if parts.autoplay else ' autoplay="false"'
+    plays += " loop" if parts.loop else ""
+    plays += f' pace="{parts.pace}"' if parts.pace != "auto" else ""
+    return f'<mechanism-player class="{shown}"{plays}>'
+
+
 def render_still(parts: FigureParts, href: str) -> str:
     """Return the still picture that an excerpt shows; it leads to the figure in its post (`href`)."""
-    words = words_for(parts.mechanism.language)
+    words = words_for(parts.mechanism.language, parts.words)
     return "".join(
         (
             _open(parts, "none", " mechanism-still"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from html import escape
 
 from ..document.model import Mechanism
@@ -22,7 +23,16 @@ def steps_list(figure_id: str, mechanism: Mechanism, line: Timeline, index: int,
     """
     later = "" if index == shown else " mechanism-later"
     items = "".join(_item(figure_id, mechanism, line, frame, words) for frame in line.frames)
-    return f'{_heading(line)}<ol class="mechanism-steps s{index}{later}" start="0">{items}</ol>'
+    classes = f"mechanism-steps s{index}{later}"
+    return f'{_heading(line)}<ol class="{classes}" start="0" data-times=\'{_times(line)}\'>{items}</ol>'
+
+
+def _times(line: Timeline) -> str:
+    """Return what the player has to know of a scenario, as JSON: when each frame ends, and the moment for it, in ms."""
+    ends = [frame.begin + frame.duration for frame in line.frames]
+    landings = [round(frame.landing) for frame in line.frames]
+    known = {"id": line.scenario, "ends": ends, "landings": landings, "end": ends[-1], "last": len(ends) - 1}
+    return escape(json.dumps(known, separators=(",", ":")), quote=False)
 
 
 def _heading(line: Timeline) -> str:
@@ -42,7 +52,8 @@ def _item(figure_id: str, mechanism: Mechanism, line: Timeline, frame: Frame, wo
         f"<p>{escape(frame.description, quote=False)}</p>{_moves(mechanism, frame, words)}"
     )
     rows = "".join(
-        f"<div><dt>{escape(row.label, quote=False)}</dt><dd>{escape(row.value, quote=False)}</dd></div>"
+        ('<div class="mechanism-changed">' if row.key in frame.changed else "<div>")
+        + f"<dt>{escape(row.label, quote=False)}</dt><dd>{escape(row.value, quote=False)}</dd></div>"
         for row in frame.state
     )
     table = f'<dl class="mechanism-state">{rows}</dl>' if rows else ""

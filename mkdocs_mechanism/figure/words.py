@@ -1,4 +1,8 @@
-"""The figure's own few words: one JSON file a language beside this module."""
+"""The figure's own few words: one JSON file a language beside this module.
+
+A file also says in `$status` whether a native reader has read it: `checked` or `unchecked`. Counts are worded so that
+every number reads right, "sans empreinte (1)": no language needs plural forms here.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ from importlib import resources
 from ..document.model import text_direction
 
 DEFAULT = "en"
+NONE: Mapping[str, object] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +51,22 @@ class Words:
         return "" if self.is_own else f' lang="{self.language}" dir="{text_direction(self.language)}"'
 
 
-def words_for(language: str) -> Words:
-    """Return the words for a document's language: its primary subtag's file, else English."""
+def words_for(language: str, own: Mapping[str, object] = NONE) -> Words:
+    """Return the words for a document's language: its primary subtag's file, else English.
+
+    Args:
+        language: the document's BCP 47 tag.
+        own: the site's words over the shipped ones: key to text, or language to such a map (read by `options`, which
+            asks for every word where the language has no file). Of `pt` and `pt-BR` the closer one wins.
+    """
     primary = language.partition("-")[0].lower()
-    texts = _load(primary)
-    if texts is not None:
-        return Words(primary, True, texts)
-    return Words(DEFAULT, False, _load(DEFAULT) or {})
+    over = {key: text for key, text in own.items() if isinstance(text, str)}
+    named = {key.lower(): texts for key, texts in own.items() if isinstance(texts, Mapping)}
+    spoken = {**named.get(primary, {}), **named.get(language.lower(), {})}
+    shipped = _load(primary)
+    if shipped is None and not spoken:
+        return Words(DEFAULT, False, {**(_load(DEFAULT) or {}), **over})
+    return Words(primary, True, {**(shipped or _load(DEFAULT) or {}), **over, **spoken})
 
 
 @lru_cache(maxsize=64)
@@ -63,4 +77,4 @@ def _load(language: str) -> Mapping[str, str] | None:
     if not file.is_file():
         return None
     loaded: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
-    return loaded
+    return {key: text for key, text in loaded.items() if not key.startswith("$")}

@@ -45,7 +45,7 @@ def test_a_site_that_only_warns_builds_a_figure_that_says_failed(
     assert built.code == 0, built.output
     figure = _figure(built)
     assert figure.get("data-verified") == "failed"
-    assert "3 missing" in figure.xpath("string(.//summary)")
+    assert "3\u00a0missing" in figure.xpath("string(.//summary)")
     assert [item.get("data-status") for item in figure.xpath(".//*[@data-status]")] == ["missing"] * 3
 
 

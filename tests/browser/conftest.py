@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browser.pages import ASSETS, PAGE_CSS, figure, html
+from browser.pages import ASSETS, PAGE_CSS, figure, html, without_player
+from browser.playing import WATCH, Playing
 from browser.serving import Site
 from browser.shown import Shown
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -85,8 +86,8 @@ def open_page(browser: Browser, contexts: dict[str, BrowserContext], site: Site)
 def show(open_page: Opener, site: Site) -> Callable[..., Shown]:
     """Return a function that shows one figure (a golden case's name, or a result) in a page of its own.
 
-    `change` takes the figure's markup and returns what the page holds; `request` are fields of the request; all else
-    is for `open_page`.
+    `change` takes the figure's markup and returns what the page holds; `request` are fields of the request; with
+    `player` the page loads the script too; all else is for `open_page`.
     """
 
     def shown(
@@ -95,11 +96,35 @@ def show(open_page: Opener, site: Site) -> Callable[..., Shown]:
         change: Callable[[str], str] = str,
         request: dict[str, Any] | None = None,
         scheme: str = "default",
+        player: bool = False,
         **kind: Any,
     ) -> Shown:
         result = figure(what, **(request or {})) if isinstance(what, str) else what
         site.put_all(ASSETS, result.files)
-        page = open_page(html(change(result.markup), scheme=scheme), **kind)
+        markup = result.markup if player else without_player(result.markup)
+        page = open_page(html(change(markup), scheme=scheme), **kind)
         return Shown(page, min(result.ids, key=len))
+
+    return shown
+
+
+@pytest.fixture
+def play(show: Callable[..., Shown]) -> Callable[..., Playing]:
+    """Return a function that shows a figure with its player; `attributes` are the player's own."""
+
+    def shown(what: str | Result = "choice", attributes: str = 'autoplay="false"', **kind: Any) -> Playing:
+        before = kind.pop("before", None)
+        change = kind.pop("change", str)
+
+        def prepare(page: Page) -> None:
+            page.add_init_script(WATCH)
+            if before:
+                before(page)
+
+        def with_attributes(markup: str) -> str:
+            return str(change(markup)).replace("<mechanism-player ", f"<mechanism-player {attributes} ", 1)
+
+        figure = show(what, player=True, scripts=True, before=prepare, change=with_attributes, **kind)
+        return Playing(figure.page, figure.id)
 
     return shown

@@ -85,6 +85,11 @@ def without_own_sheet(markup: str) -> str:
     return re.sub(r'<link rel="stylesheet" href="[^"]*/m-[0-9a-f]{10}\.css">', "", markup)
 
 
+def without_player(markup: str) -> str:
+    """Return markup that does not load the player, as where its script is blocked."""
+    return re.sub(r"<script [^>]*></script>", "", markup)
+
+
 def without_sheets(markup: str) -> str:
     """Return markup that links no stylesheet, as a feed gives it out."""
     return re.sub(r"<link [^>]*>", "", markup)

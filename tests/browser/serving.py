@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 LATE = 0.2
 """How long a late file takes, in seconds."""
-POLICY = "default-src 'self'; script-src 'self'; style-src 'self'"
+POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'"
 
 
 class Site:

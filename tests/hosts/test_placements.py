@@ -211,14 +211,14 @@ def test_every_form_of_import_path_gives_the_extension():
 
 def test_options_of_the_extension_are_checked_all_at_once(caplog):
     for on_error in ("report", "raise"):
-        md = markdown.Markdown(extensions=[MechanismExtension(asets="link", loop=True, on_error=on_error)])
+        md = markdown.Markdown(extensions=[MechanismExtension(asets="link", cache=True, on_error=on_error)])
         if on_error == "raise":
-            with pytest.raises(Exception, match=r'(?s)"asets".*did you mean "assets".*"loop" is not supported yet'):
+            with pytest.raises(Exception, match=r'(?s)"asets".*did you mean "assets".*"cache" is not supported yet'):
                 md.convert("text")
         else:
             assert md.convert("text") == "<p>text</p>"
             assert '"asets"' in caplog.text
-            assert '"loop" is not supported yet' in caplog.text
+            assert '"cache" is not supported yet' in caplog.text
 
 
 def test_on_error_raise_stops_after_the_whole_page(tmp_path):

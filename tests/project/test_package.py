@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from mkdocs_mechanism.options_words import LANGUAGES
 from tests.conftest import ROOT, SHARED
 
 pytestmark = pytest.mark.slow
@@ -62,6 +63,8 @@ def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert sorted(name for name in names if ".dist-info/" not in name) == package
     assert "mkdocs_mechanism/py.typed" in package
     assert any(name.endswith(".css") for name in package)
+    assert "mkdocs_mechanism/figure/assets/mechanism-player.js" in package
+    assert {f"mkdocs_mechanism/figure/words/{language}.json" for language in LANGUAGES} < set(package)
     assert any(name.endswith("licenses/LICENSE") for name in info)
 
 

@@ -48,6 +48,24 @@ def test_values_are_typed():
     options, findings = figure(id="loop", class_="wide, tall", scenario="miss", step="3", autoplay="false")
     assert findings == ()
     assert options == FigureOptions(id="loop", classes=("wide", "tall"), scenario="miss", step=3, autoplay=False)
+    options, findings = figure(loop="true", pace="reader")
+    assert findings == ()
+    assert options == FigureOptions(loop=True, pace="reader")
+
+
+def test_how_figures_play_is_decided_by_the_site_and_by_each_fence():
+    site, wrong = site_options({"loop": True, "pace": "reader", "autoplay": "false"})
+    assert (site, wrong) == (SiteOptions(autoplay=False, loop=True, pace="reader"), {})
+    assert figure(site)[0] == FigureOptions(autoplay=False, loop=True, pace="reader")
+    assert figure(site, loop="false", pace="auto", autoplay="visible")[0] == FigureOptions()
+
+
+def test_words_belong_to_the_site():
+    site, wrong = site_options({"words": {"play": "Go"}})
+    assert wrong == {}
+    assert figure(site)[0].words == {"play": "Go"}
+    _, (found,) = figure(words="play")
+    assert found.code == "option-not-allowed"
 
 
 def test_fence_may_not_open_the_gate():
@@ -110,6 +128,8 @@ def test_codes_of_plugin_and_extension_add_up():
         ("id", "__search", "a letter"),
         ("class_", 'a"b', "no name for a class"),
         ("scenario", " ", "is empty"),
+        ("loop", "yes", "true, false"),
+        ("pace", "slow", "auto, reader"),
     ],
 )
 def test_refused_values_say_what_is_expected(name, value, part):

@@ -34,6 +34,23 @@ def shared_name() -> str:
     return f"mechanism-{hashlib.sha256(shared_css()).hexdigest()[:8]}.css"
 
 
+@lru_cache(maxsize=1)
+def player_js() -> bytes:
+    """Return the player's script, as it is shipped."""
+    return _read("mechanism-player.js").encode()
+
+
+@lru_cache(maxsize=1)
+def player_name() -> str:
+    """Return its file name, which changes with its content."""
+    return f"mechanism-player-{hashlib.sha256(player_js()).hexdigest()[:8]}.js"
+
+
+def script_element(base: str) -> str:
+    """Return the element that loads the player; `base` is the relative URL, ending in `/`, of its folder."""
+    return f'<script src="{escape(base + player_name())}" defer></script>'
+
+
 def _read(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
 

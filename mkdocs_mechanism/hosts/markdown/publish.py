@@ -26,7 +26,7 @@ def publish(md: Markdown, page: PageContext, result: Result, *, is_linked: bool)
     if is_linked and page.files is not None:
         for name, content in result.files.items():
             _add(page, FOLDER + name, content)
-            if name != result.stylesheet and name.endswith(".css") and _is_instant(page.config):
+            if name != result.stylesheet and _is_instant(page.config):
                 _link_everywhere(page.config, FOLDER + name)
 
 
@@ -53,6 +53,7 @@ def _is_instant(config: Any) -> bool:
 
 
 def _link_everywhere(config: Any, uri: str) -> None:
-    """Link the shared stylesheet on every page: arriving by instant navigation must not shift the layout."""
-    if uri not in config.extra_css:
-        config.extra_css.append(uri)
+    """Link a shared file on every page: arriving by instant navigation must not shift the layout."""
+    linked = config.extra_css if uri.endswith(".css") else config.extra_javascript
+    if uri not in [str(each) for each in linked]:
+        linked.append(uri)
