@@ -13,12 +13,11 @@ LANGUAGES = ("ar", "de", "en", "es", "fr", "he", "hi", "it", "ja", "ko", "nl", "
 INTERFACE_WORDS = (
     *("playback", "scenario", "play", "pause", "replay", "previous", "next", "position", "speed", "pace", "link"),
     *("copied", "expand", "larger", "smaller", "close", "more", "step-name", "step-count", "start", "to", "all-steps"),
-    *("stage", "limitations", "sources", "no-sources", "digest"),
-    *("copy", "repository", "part-line", "part-lines", "part-region", "reviewed", "reviewed-stale"),
-    *("summary-verified", "summary-changed", "summary-missing", "summary-recorded", "summary-unpinned"),
-    *("summary-refused", "summary-cited", "status-verified", "status-changed", "status-missing", "status-recorded"),
-    *("status-unpinned", "status-refused", "status-cited"),
-    "error-title",
+    *("stage", "limitations", "sources", "no-sources", "digest", "copy", "repository"),
+    *("part-line", "part-lines", "part-region", "summary-verified", "summary-changed", "summary-missing"),
+    *("summary-recorded", "summary-unpinned", "summary-refused", "summary-cited", "status-verified"),
+    *("status-changed", "status-missing", "status-recorded", "status-unpinned", "status-refused", "status-cited"),
+    *("reviewed", "reviewed-stale", "error-title"),
 )
 """The keys of such a file."""
 PLACES = {
