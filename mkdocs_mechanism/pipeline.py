@@ -193,7 +193,7 @@ def _svgs(mechanism: Mechanism, displays: Sequence[Display], line: Timeline, sho
 
 
 def _assets(request: Request, sheet: Sheet | None) -> str:
-    """Return what brings the stylesheets, the shared one once a page: links, or the rules themselves; and the player."""
+    """Return what brings stylesheets (the shared one once a page) and player: links, or the rules themselves."""
     is_still = request.still is not None
     own = sheet if not is_still else None
     # Once a page: twenty links to it cost a browser a third of a second.

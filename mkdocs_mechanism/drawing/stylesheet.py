@@ -186,7 +186,7 @@ def _token_paths(root: str, displays: Sequence[Display]) -> list[str]:
 
 
 def _step_rules(player: str, still: str, names: _Names, lines: Sequence[Timeline]) -> list[str]:
-    """Return what a chosen step shows: by the player, radio button, else `:target`, else by the figure's own setting."""
+    """Return what a chosen step shows: by player, radio button, else `:target`, else by the figure's own setting."""
     rules = []
     nothing = ":not(:has(.mechanism-nojs :checked))"
     for k, line in enumerate(lines):

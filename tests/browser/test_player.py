@@ -129,14 +129,14 @@ def test_speed_changes_how_fast_it_plays(play: Play) -> None:
     shown = play()
     shown.root.locator("[data-part=speed]").select_option("2")
     assert not shown.plays()
-    rate = "new Promise(done => { player.play(); const from = [player.time, performance.now()]; setTimeout(() => done((player.time - from[0]) / (performance.now() - from[1])), 400) })"
+    rate = """new Promise(done => {
+      player.play()
+      const time = player.time, now = performance.now()
+      setTimeout(() => done((player.time - time) / (performance.now() - now)), 400)
+    })"""
     assert shown.call(rate) == pytest.approx(2, abs=0.05)
-    assert {
-        each
-        for each in shown.call(
-            "player.querySelector('svg').getAnimations({subtree: true}).map(each => each.playbackRate)"
-        )
-    } == {2}
+    rates = "player.querySelector('svg').getAnimations({subtree: true}).map(each => each.playbackRate)"
+    assert set(shown.call(rates)) == {2}
     shown.root.locator("[data-part=speed]").select_option("0.5")
     assert shown.plays()
 
@@ -258,7 +258,8 @@ def test_events_bubble_with_the_moment(play: Play) -> None:
     shown = play()
     detail = shown.page.evaluate(
         """new Promise(done => {
-          addEventListener('mechanism-step', ({detail, target}) => done({...detail, tag: target.localName}), {once: true})
+          const told = ({detail, target}) => done({...detail, tag: target.localName})
+          addEventListener('mechanism-step', told, {once: true})
           document.querySelector('mechanism-player').go(2)
         })"""
     )
