@@ -136,6 +136,7 @@ def test_figure_that_plays_goes_on_in_the_dialog(play: Play) -> None:
     shown.wait("player.getAnimations({subtree: true}).some(each => each.playState === 'running')")
     assert shown.moves()
     shown.key("Escape")
+    shown.wait("player.querySelector(':scope > .mechanism-stage')")
     assert shown.plays()
     assert shown.moves()
 
