@@ -3,6 +3,7 @@
 # make test   runs every test, those in a browser too where one is found
 # make check  runs formatter, linter, types and the rules of who may import whom
 # make check-js  checks the types of the player's script, where npm is found
+# make bench  measures what figures and the player cost a browser
 # make docs-update  writes the generated parts of the documentation again
 # make clean  removes what was built. Each command sets up .venv by itself; to start over, remove that folder.
 #
@@ -21,7 +22,7 @@ export NO_MKDOCS_2_WARNING := 1
 # The packages go into .venv, whoever runs this.
 export PIP_ROOT_USER_ACTION := ignore
 
-.PHONY: site serve test check check-js format docs-update clean
+.PHONY: site serve test check check-js format bench docs-update clean
 .DEFAULT_GOAL := site
 
 # The system's own pip seeds the environment, so that it works without ensurepip too (Debian without python3-venv).
@@ -72,6 +73,9 @@ check-js:
 format: $(READY)
 	$(RUN) ruff format .
 	$(RUN) ruff check --fix .
+
+bench: $(READY)
+	PYTHONPATH=tests .venv/bin/python tests/bench/bench_player.py
 
 docs-update: $(READY)
 	.venv/bin/python docs/generate.py

@@ -1,6 +1,6 @@
 """What figures and the player cost a browser's main thread: thread CPU time, medians, everything in one run.
 
-usage: python tests/bench/bench_player.py [--seconds 5] [--runs 3]     (or: make bench)
+usage: make bench, or PYTHONPATH=tests python tests/bench/bench_player.py [--seconds 5] [--runs 3]
 Prints milliseconds and shares of one core, and the ratios that compare machines; asserts nothing. Needs a Chromium
 (CHROMIUM in the environment, or on the PATH).
 """
@@ -11,13 +11,10 @@ import argparse
 import json
 import shutil
 import statistics
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2])]
 
 from browser.pages import ASSETS, FOLDER, PAGE_CSS, html, request, without_player
 from browser.serving import Site
@@ -125,9 +122,8 @@ def main() -> None:
             lambda: bench.share("/plain-1.html", "document.querySelector('.mechanism-play').click()")
         )
         print(f"playing:         {playing:6.2f} % of one core")
-        print(
-            f"all animations:  {all_run:6.2f} % of one core (no script); playing is {100 * playing / all_run:.0f} % of it"
-        )
+        print(f"all animations:  {all_run:6.2f} % of one core (without script)")
+        print(f"playing takes {100 * playing / all_run:.0f} % of what all animations take")
         browser.close()
     site.close()
 

@@ -36,15 +36,23 @@ STATE = """player => {
 }"""
 
 
+BOUND = "id => { const player = document.getElementById(id).querySelector('mechanism-player')\n return (%s) }"
+
+SHOWS_ACTIVE = """([id, selector]) => {
+  const figure = document.getElementById(id), room = figure.querySelector(selector).getBoundingClientRect()
+  return [...figure.querySelectorAll('.node')]
+    .filter(node => node.checkVisibility() && getComputedStyle(node).getPropertyValue('--a') == 1)
+    .map(node => node.getBoundingClientRect())
+    .some(box => box.left >= room.left - 1 && box.right <= room.right + 1 && box.top >= room.top - 1)
+}"""
+
+
 class Playing(Shown):
     """A figure on a page, with the player running."""
 
     def call(self, script: str) -> Any:
         """Run a script in which `player` is the element."""
-        return self.page.evaluate(
-            f"id => {{ const player = document.getElementById(id).querySelector('mechanism-player')\n return ({script}) }}",
-            self.id,
-        )
+        return self.page.evaluate(BOUND % script, self.id)
 
     def state(self) -> dict[str, Any]:
         """Return what the player shows and says."""
@@ -74,11 +82,17 @@ class Playing(Shown):
 
     def wait(self, script: str) -> None:
         """Wait until a script, in which `player` is the element, gives something true."""
-        self.page.wait_for_function(
-            f"id => {{ const player = document.getElementById(id).querySelector('mechanism-player')\n return ({script}) }}",
-            arg=self.id,
-            timeout=10_000,
+        self.page.wait_for_function(BOUND % script, arg=self.id, timeout=10_000)
+
+    def running(self) -> int:
+        """Return how many animations run."""
+        return int(
+            self.call("player.getAnimations({subtree: true}).filter(each => each.playState === 'running').length")
         )
+
+    def shows_active(self, room: str) -> bool:
+        """Tell whether an active node of the drawing that is seen lies within an element of the player."""
+        return bool(self.page.evaluate(SHOWS_ACTIVE, [self.id, room]))
 
     def focused(self) -> str:
         """Return the part that has the focus."""

@@ -159,12 +159,5 @@ def test_stage_that_scrolls_shows_what_is_active(play: Play) -> None:
     top = shown.page.evaluate("scrollY")
     for step in range(1, len(document("scroll")["scenarios"][0]["steps"]) + 1):
         shown.call(f"player.go({step})")
-        seen = shown.call(
-            """[...player.querySelectorAll('.node')].filter(node => getComputedStyle(node).getPropertyValue('--a') == 1)
-            .some(node => {
-              const box = node.getBoundingClientRect(), room = player.querySelector('.mechanism-stage').getBoundingClientRect()
-              return box.left >= room.left - 1 && box.right <= room.right + 1
-            })"""
-        )
-        assert seen, step
+        assert shown.shows_active(".mechanism-stage"), step
     assert shown.page.evaluate("scrollY") == top

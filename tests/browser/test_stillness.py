@@ -11,6 +11,7 @@ from browser.test_motion import expected_widths
 from mkdocs_mechanism.options import FigureOptions
 
 Show = Callable[..., Shown]
+WAITS = {"options": FigureOptions(id="loop", verify="warn", autoplay=False)}
 REDUCED = {"reduced_motion": "reduce"}
 
 
@@ -46,7 +47,7 @@ def test_reduced_motion_plays_without_tokens_when_told_to(show: Show) -> None:
 
 
 def test_figure_that_waits_stands_until_play(show: Show) -> None:
-    shown = show("loop", request={"moves": False})
+    shown = show("loop", request=WAITS)
     assert shown.stands()
     assert set(shown.widths().values()) == {1.5}
     assert shown.words() == ["loop-retry-0"]
@@ -56,13 +57,13 @@ def test_figure_that_waits_stands_until_play(show: Show) -> None:
 
 
 def test_figure_that_waits_shows_a_chosen_step(show: Show) -> None:
-    shown = show("loop", request={"moves": False})
+    shown = show("loop", request=WAITS)
     shown.step(2)
     assert shown.widths() == expected_widths("loop", 2)
 
 
 def test_pause_of_a_figure_that_waits_leaves_it_still(show: Show) -> None:
-    shown = show("loop", request={"moves": False})
+    shown = show("loop", request=WAITS)
     shown.pause()
     assert shown.stands()
 

@@ -25,7 +25,7 @@ from mkdocs_mechanism.drawing.arrange import arrange
 from mkdocs_mechanism.drawing.geometry import Path as Route
 from mkdocs_mechanism.drawing.layout import Layout
 from mkdocs_mechanism.fence import parse
-from mkdocs_mechanism.figure.assets import shared_name
+from mkdocs_mechanism.figure.assets import player_name, shared_name
 from mkdocs_mechanism.options import FigureOptions
 from mkdocs_mechanism.pipeline import Request, build, draw
 from mkdocs_mechanism.timeline import timelines, widest_numbers
@@ -76,7 +76,8 @@ def artefacts(folder: Path, name: str) -> dict[str, str]:
 
 def _without_hashes(text: str) -> str:
     """Return text with names that depend on all of a file left blank, or every line would change with one of them."""
-    return re.sub(r"\bm-[0-9a-f]{10}\b", "m-HASH", text.replace(shared_name(), "mechanism-HASH.css"))
+    text = text.replace(shared_name(), "mechanism-HASH.css").replace(player_name(), "mechanism-player-HASH.js")
+    return re.sub(r"\bm-[0-9a-f]{10}\b", "m-HASH", text)
 
 
 def _layouts(folder: Path) -> str:

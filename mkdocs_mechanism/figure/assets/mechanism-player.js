@@ -266,7 +266,9 @@ if (!customElements.get("mechanism-player")) {
       const { auto } = this;
       /** @type {any} */
       const lists = this.querySelectorAll("ol.mechanism-steps");
-      this.scenarios = [...lists].map((list, index) => ({ index, items: [...list.children], ...JSON.parse(list.dataset.times) }));
+      this.scenarios = [...lists].map((list, index) => {
+        return { index, items: [...list.children], ...JSON.parse(list.dataset.times) };
+      });
       this.#build();
       this.use(this.ui.figure.dataset.scenario, +(this.className.split(" t")[1] ?? 0));
       this.auto = auto;
@@ -274,7 +276,9 @@ if (!customElements.get("mechanism-player")) {
     }
 
     #build() {
-      const ui = (this.ui = /** @type {any} */ ({ figure: this.parentElement, stage: this.querySelector(".mechanism-stage") }));
+      /** @type {any} */
+      const ui = { figure: this.parentElement, stage: this.querySelector(".mechanism-stage") };
+      this.ui = ui;
       const parts = /** @type {any} */ (this.querySelector("template")).content.cloneNode(true);
       for (const part of parts.querySelectorAll("[data-part]")) ui[part.dataset.part] = part;
       for (const [name, action] of Object.entries(this.#does))
