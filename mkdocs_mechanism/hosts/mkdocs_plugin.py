@@ -6,6 +6,7 @@ and fails a build once, with everything that is wrong, before a page is written.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import re
 from collections.abc import Iterable, Mapping
@@ -26,7 +27,6 @@ from .markdown.context import configuration
 from .markdown.report import line, listing, log
 
 _BLOCK = re.compile(r'<script type="application/ld\+json">\{"@context":\{[^{}]*"mechanism":[^<]*</script>')
-_COMMENT = "<!--mechanism-record-->"
 
 
 class MechanismConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs's __init_subclass__ has no types
@@ -47,7 +47,7 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
         self.errors: list[Diagnostic] = []
         self.paths: set[Path] = set()
         self.has_provenance = False
-        self.blocks: list[str] = []
+        self.blocks: dict[str, str] = {}
         self.server: LiveReloadServer | None = None
         self.watched: dict[Path, Path] = {}
 
@@ -129,16 +129,17 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
     def _hide_records(self, /, context: Any, *, page: Any, **_: Any) -> Any:
         """Put a comment in the place of each record: the search plugin takes scripts for text."""
         if self.has_provenance and page.content:
-            self.blocks = _BLOCK.findall(page.content)
-            page.content = _BLOCK.sub(_COMMENT, page.content)
+            self.blocks = {_comment(block): block for block in _BLOCK.findall(page.content)}
+            for comment, block in self.blocks.items():
+                page.content = page.content.replace(block, comment)
         return context
 
     @event_priority(-100)
     def _show_records(self, /, context: Any, *, page: Any, **_: Any) -> Any:
         """Put the records back, before the page is written."""
-        for block in self.blocks:
-            page.content = page.content.replace(_COMMENT, block, 1)
-        self.blocks = []
+        for comment, block in self.blocks.items():
+            page.content = page.content.replace(comment, block)
+        self.blocks = {}
         return context
 
     on_page_context = CombinedEvent(_hide_records, _show_records)
@@ -180,6 +181,11 @@ class MechanismPlugin(BasePlugin[MechanismConfig]):  # type: ignore[no-untyped-c
             if path not in self.watched and self.server is not None:
                 self.server.watch(str(target), recursive=False)
                 self.watched[path] = target
+
+
+def _comment(block: str) -> str:
+    """Return what stands in for a record; no comment of an author's has its digest."""
+    return f"<!--mechanism-record-{hashlib.sha256(block.encode()).hexdigest()}-->"
 
 
 def write_artefacts(site: Path) -> None:

@@ -21,8 +21,16 @@ from .record import FigureRecord
 from .site import COPIES
 
 _PUBLISHED = frozenset({Status.VERIFIED, Status.UNPINNED})
-_RUN_BY_BROWSERS = frozenset({"htm", "html", "js", "mjs", "shtml", "svg", "svgz", "xht", "xhtml", "xml", "xsl", "xslt"})
-"""Endings of files that a browser would run in the site's name; their copies are plain text."""
+_TEXTS = ("bib", "csv", "json", "log", "markdown", "md", "rst", "tex", "toml", "tsv", "txt", "yaml", "yml")
+_PICTURES = ("avif", "bmp", "gif", "jpeg", "jpg", "pdf", "png", "webp")
+_ARCHIVES = ("7z", "bz2", "gz", "tar", "tgz", "xz", "zip")
+_INERT = frozenset((*_TEXTS, *_PICTURES, *_ARCHIVES))
+"""Endings that no browser runs and no server obeys; every other file is published as plain text.
+
+A list of what is dangerous would never be whole: any XML can hold XHTML, and servers know endings of their own.
+"""
+_PACKED = frozenset({"bz2", "gz", "xz"})
+"""Endings that servers take for an encoding of what stands before them: `x.svg.gz` is a picture to a browser."""
 _SHORT = 16
 """Digits of the digest in a path."""
 
@@ -80,9 +88,14 @@ def _read(state: SourceState, workspace: Workspace, limit: int) -> bytes | None:
 
 def _path(source: Source, sha256: str, paths: str) -> str:
     name = posixpath.basename(source.path)
-    ending = posixpath.splitext(name)[1]
+    # Servers obey files such as `.htaccess` and `web.config`.
+    is_inert = not name.startswith(".") and _is_inert(name)
     if paths == "hide":
-        name = f"source{ending}"
-    if ending[1:].lower() in _RUN_BY_BROWSERS:
-        name += ".txt"
-    return f"{COPIES}{sha256[:_SHORT]}/{name}"
+        name = f"source{posixpath.splitext(name)[1]}"
+    return f"{COPIES}{sha256[:_SHORT]}/{name if is_inert else f'{name}.txt'}"
+
+
+def _is_inert(name: str) -> bool:
+    stem, dotted = posixpath.splitext(name)
+    ending = dotted[1:].lower()
+    return ending in _INERT and not (ending in _PACKED and posixpath.splitext(stem)[1] and not _is_inert(stem))

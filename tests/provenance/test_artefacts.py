@@ -19,7 +19,11 @@ import mkdocs_mechanism
 from mkdocs_mechanism import Request, Workspace, build
 from mkdocs_mechanism.cli import main
 from mkdocs_mechanism.diagnostics import Location
+from mkdocs_mechanism.document.model import Source
 from mkdocs_mechanism.options import FigureOptions
+from mkdocs_mechanism.provenance.copies import copies
+from mkdocs_mechanism.provenance.record import FigureRecord, SourceRecord
+from mkdocs_mechanism.sources.verify import SourceState, Status
 
 START = Path(__file__).parent.parent / "verify" / "start"
 CANARY = "canary-7f3a-not-for-publication"
@@ -230,13 +234,51 @@ def test_of_a_part_only_the_part_is_published(tmp_path: Path) -> None:
     assert copy.read_bytes() == b"Misses go to the origin.\n"
 
 
-def test_copies_of_what_a_browser_would_run_are_text(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "published"),
+    [
+        ("limits.html", "limits.html.txt"),
+        ("limits.xsd", "limits.xsd.txt"),
+        ("limits.RNG", "limits.RNG.txt"),
+        ("limits.svg.gz", "limits.svg.gz.txt"),
+        ("limits", "limits.txt"),
+        (".htaccess", ".htaccess.txt"),
+        (".x.json", ".x.json.txt"),
+        ("web.config", "web.config.txt"),
+        ("v1.2.PDF", "v1.2.PDF"),
+        ("limits.csv.gz", "limits.csv.gz"),
+    ],
+)
+@pytest.mark.parametrize("paths", ["full", "hide"])
+def test_copies_that_are_not_known_to_be_inert_are_text(tmp_path: Path, name: str, published: str, paths: str) -> None:
+    source = SourceState(Source(f"notes/{name}", None, ""), Status.UNPINNED, hashlib.sha256(b"x").hexdigest(), 1)
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / name).write_bytes(b"x")
+    seen = FigureRecord("", "", "", "en", "none", "d.json", "", sources=(SourceRecord(name, "unpinned", "", "d" * 64),))
+    request = Request("d.json", Location("index.md"), FigureOptions(source_paths=paths))
+    made = copies(seen, [source], Workspace(tmp_path), request)
+    (path,) = made.files
+    assert path.endswith(".txt") is published.endswith(".txt")
+    assert paths == "hide" or path == f"provenance/sources/{'d' * 16}/{published}"
+
+
+def test_copies_of_equal_bytes_have_a_file_each(tmp_path: Path) -> None:
     project = copy_project(START, tmp_path / "project")
     document = project / "docs" / "mechanisms" / "cache.json"
-    document.write_bytes(document.read_bytes().replace(b"notes/limits.txt", b"notes/limits.html"))
-    (project / "notes" / "limits.html").write_text("<script>alert(1)</script>", encoding="utf-8")
+    document.write_bytes(document.read_bytes().replace(b"notes/limits.txt", b"notes/cache.md.txt"))
+    shutil.copy(project / "notes" / "cache.md", project / "notes" / "cache.md.txt")
     site = build_site(project, tmp_path / "site")
-    assert [path.name for path in (site / "provenance" / "sources").glob("*/limits*")] == ["limits.html.txt"]
+    assert len(list((site / "provenance" / "sources").glob("*/cache.md*"))) == 2
+    assert all(((site / link).is_file()) for link in panel_links(site, "index.html") if not link.startswith("https:"))
+
+
+def test_a_comment_of_the_author_takes_no_record(tmp_path: Path) -> None:
+    project = copy_project(START, tmp_path / "project")
+    page = project / "docs" / "index.md"
+    page.write_bytes(b"<!--mechanism-record-->\n\n" + page.read_bytes())
+    site = build_site(project, tmp_path / "site")
+    assert b"<!--mechanism-record-->" in (site / "index.html").read_bytes()
+    assert main(["verify", str(site)]) == 0
 
 
 def test_without_the_option_nothing_is_written(tmp_path: Path) -> None:

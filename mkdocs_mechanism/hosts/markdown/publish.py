@@ -32,13 +32,15 @@ def publish(md: Markdown, page: PageContext, result: Result, *, is_linked: bool)
 
 def _add(page: PageContext, uri: str, content: bytes) -> None:
     """Add one file; its name holds a digest of its content, so what is there already is the same."""
-    if any(page.files.get_file_from_path(each) is not None for each in (uri, f"{uri}.txt")):
+    # No copy of a source has such an ending, so the second name is never another file's.
+    aside = f"{uri}.published"
+    if any(page.files.get_file_from_path(each) is not None for each in (uri, aside)):
         return
     from mkdocs.structure.files import File, InclusionLevel
 
     file = File.generated(page.config, uri, content=content, inclusion=InclusionLevel.INCLUDED)
     if file.is_documentation_page():  # a copied source that ends in .md is no page of this site
-        file = File.generated(page.config, f"{uri}.txt", content=content, inclusion=InclusionLevel.INCLUDED)
+        file = File.generated(page.config, aside, content=content, inclusion=InclusionLevel.INCLUDED)
         file.dest_uri = uri
     # Other plugins compare paths of files and fail on one without (ultrabug/mkdocs-static-i18n#263).
     file.abs_src_path = str(resources.files("mkdocs_mechanism").joinpath("figure", "assets", "figure.css"))
