@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .checking import Checked, check
-from .codes import CODES, finding
+from .codes import finding
 from .diagnostics import Diagnostic, quote
 from .document.model import Mechanism
 from .drawing.arrange import arrange
@@ -19,7 +19,7 @@ from .figure import assets
 from .figure.ids import figure_ids, free_id
 from .figure.markup import FigureParts, render_failure, render_figure, render_still
 from .figure.panel import ReviewRow
-from .provenance.publication import Publication, publication
+from .provenance.publication import Publication, publication, shown_findings
 from .request import Request
 from .timeline import Timeline, timelines, widest_numbers
 from .workspace import Workspace, quote_path
@@ -234,10 +234,8 @@ def failure(request: Request, checked: Checked, *more: Diagnostic) -> Result:
     diagnostics = (*checked.diagnostics, *more)
     plain = free_id(request.stem, prefix=request.prefix, taken=request.taken, lines=(), fixed=False)
     figure_id = f"{request.prefix}{plain}"
-    is_hidden = request.options.source_paths != "full"  # findings about sources name their paths
-    seen = [each for each in diagnostics if not (is_hidden and CODES[each.code].group == "source")]
     return Result(
-        render_failure(figure_id, seen, _assets(request, None)),
+        render_failure(figure_id, shown_findings(diagnostics, request), _assets(request, None)),
         frozenset((figure_id,)),
         "",
         {assets.shared_name(): assets.shared_css()},

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import posixpath
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
 from ..checking import Checked
+from ..codes import CODES
 from ..diagnostics import Diagnostic
 from ..document.model import Mechanism
 from ..figure.panel import SourceRow
@@ -74,6 +77,29 @@ def publication(
 
     made = copies(record, verification.states, workspace, request)
     return Publication(made.record, made.files, made.diagnostics)
+
+
+def shown_findings(found: Sequence[Diagnostic], request: Request) -> list[Diagnostic]:
+    """Return findings as an error figure may tell them: where paths are not published whole, none is in them.
+
+    Findings about sources name their paths. In the text of others a path is known by its `/`; with hidden paths nothing
+    is quoted from the document, which may hold file names anywhere. What is left out stands in the build's log.
+    """
+    paths = request.options.source_paths
+    if paths == "full":
+        return list(found)
+    return [_shown(each, request, paths) for each in found if CODES[each.code].group != "source"]
+
+
+def _shown(found: Diagnostic, request: Request, paths: str) -> Diagnostic:
+    location = found.location
+    is_elsewhere = location.file != request.location.file
+    if is_elsewhere:
+        name = posixpath.basename(location.file)
+        location = replace(location, file=name if paths == "name" else posixpath.splitext(name)[0], path="")
+    if "/" in found.message + found.hint or (is_elsewhere and paths == "hide"):
+        return replace(found, location=location, message=CODES[found.code].summary, hint="", detail=())
+    return replace(found, location=location)
 
 
 def _content(request: Request, data: bytes, mechanism: Mechanism) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import html5lib
 import pytest
+import yaml
 from provenance.building import build_site, content, copy_project
 
 import mkdocs_mechanism
@@ -188,7 +189,8 @@ def test_nothing_about_the_machine_is_published(site: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize("publish", [False, True])
 def test_paths_are_published_as_far_as_the_site_says(tmp_path: Path, paths: str, publish: bool) -> None:
     project = copy_project(START, tmp_path / "project", source_paths=paths, publish_sources=publish)
-    site = build_site(project, tmp_path / "site", exclude_docs="/mechanisms/")
+    site = build_site(project, tmp_path / "site")
+    assert (site / "mechanisms" / "cache.json").exists() is (paths == "full")
     everything = b"\n".join(name.encode() + b"\n" + data for name, data in content(site).items())
     assert (b"notes/" in everything) is (paths == "full")
     assert (b"docs/mechanisms" in everything) is (paths == "full")
@@ -213,6 +215,40 @@ def test_an_error_figure_tells_no_more(tmp_path: Path, paths: str) -> None:
     assert {"source-missing", "unknown-scenario"} <= {each.code for each in result.diagnostics}
     assert "no scenario" in result.markup
     assert ("cache.md" in result.markup) is (paths == "full")
+
+
+@pytest.mark.parametrize("paths", ["full", "name", "hide"])
+@pytest.mark.parametrize("broken", [False, True])
+@pytest.mark.parametrize("dirty", [False, True])
+def test_the_extension_alone_tells_no_more(tmp_path: Path, paths: str, broken: bool, dirty: bool) -> None:
+    project = copy_project(START, tmp_path / "project")
+    options = {"source_paths": paths, "verify": "warn", "on_error": "show"}
+    values = {"site_name": "Caches", "theme": "mkdocs", "plugins": ["search"]}
+    values |= {"markdown_extensions": [{"mechanism": options}], "use_directory_urls": False}
+    (project / "mkdocs.yml").write_text(yaml.safe_dump(values), encoding="utf-8")
+    document = project / "docs" / "mechanisms" / "cache.json"
+    if broken:
+        document.write_bytes(
+            document.read_bytes().replace(b'"notes/cache.md"', b'"notes/../notes/cache.md", "extra": 1')
+        )
+    if dirty:
+        (tmp_path / "site" / "mechanisms").mkdir(parents=True)
+        shutil.copy(document, tmp_path / "site" / "mechanisms")
+    site = build_site(project, tmp_path / "site")
+    everything = b"\n".join(name.encode() + b"\n" + data for name, data in content(site).items())
+    assert (b"mechanism-error" in (site / "index.html").read_bytes()) is broken
+    assert (b"notes/" in everything) is (paths == "full")
+    assert (b"docs/mechanisms" in everything) is (paths == "full" and broken)
+    assert (b"cache.md" in everything) is (paths == "full" or (paths == "name" and not broken))
+
+
+@pytest.mark.parametrize("paths", ["full", "name", "hide"])
+def test_an_error_figure_of_a_document_that_is_elsewhere_tells_no_path(tmp_path: Path, paths: str) -> None:
+    project = copy_project(START, tmp_path / "project")
+    request = Request("docs/secret/cache.json", Location("docs/index.md"), FigureOptions(source_paths=paths))
+    markup = build(request, Workspace(project)).markup
+    assert ("secret" in markup) is (paths == "full")
+    assert ("docs/mechanisms" in markup or "mechanisms/cache.json" in markup) is (paths == "full")
 
 
 @pytest.mark.parametrize("paths", ["full", "name", "hide"])

@@ -25,7 +25,7 @@ from .html import INSIDE, PLACES, holder
 from .marks import TOKEN, Marks, token
 from .pages import PageState, id_in_post, is_whole_page, state_of
 from .places import places
-from .publish import FOLDER, publish
+from .publish import FOLDER, publish, withhold
 from .report import log, plugin_of
 
 _ID = re.compile(r"<[A-Za-z][^<>]*?\sid\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
@@ -162,6 +162,8 @@ class Figures:
         if shown and is_whole_page(self.md):
             self.state.figure_ids[number] = unescape(shown[1])
         publish(self.md, self.page, result, is_linked=self._is_linked)
+        if self.site.source_paths != "full" and result.dependencies:
+            withhold(self.page, result.dependencies[0])
         plugin = plugin_of(self.page)
         if plugin is not None:
             plugin.depends_on(self.page.workspace.root, result.dependencies)

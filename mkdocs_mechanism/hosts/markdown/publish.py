@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import posixpath
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from markdown import Markdown
@@ -12,7 +14,7 @@ from ...pipeline import Result
 from .context import PageContext
 from .pages import anchors_of
 
-__all__ = ["FOLDER", "publish"]
+__all__ = ["FOLDER", "publish", "withhold"]
 
 
 def publish(md: Markdown, page: PageContext, result: Result, *, is_linked: bool) -> None:
@@ -28,6 +30,35 @@ def publish(md: Markdown, page: PageContext, result: Result, *, is_linked: bool)
             _add(page, FOLDER + name, content)
             if name != result.stylesheet and _is_instant(page.config):
                 _link_everywhere(page.config, FOLDER + name)
+
+
+def withhold(page: PageContext, document: str) -> None:
+    """Keep a document out of the site: it holds every path, and MkDocs publishes what lies in the docs folder.
+
+    Args:
+        page: one that shows it.
+        document: its path, relative to the workspace root.
+    """
+    if page.files is None:
+        return
+    from mkdocs.structure.files import InclusionLevel
+
+    prefix = "" if page.docs_dir in ("", ".") else f"{page.docs_dir}/"
+    listed = page.files.get_file_from_path(document[len(prefix) :]) if document.startswith(prefix) else None
+    files = [listed] if listed is not None else [file for file in page.files if _is_of(file, page, document)]
+    for file in files:
+        file.inclusion = InclusionLevel.EXCLUDED
+        # It is there where a theme or an excerpt shows it first, or after an earlier build that was not cleaned.
+        Path(file.abs_dest_path).unlink(missing_ok=True)
+
+
+def _is_of(file: Any, page: PageContext, document: str) -> bool:
+    real = getattr(file, "abs_src_path", None)
+    return (
+        bool(real)
+        and posixpath.basename(str(real).replace("\\", "/")) == posixpath.basename(document)
+        and (page.relative(str(real)) == document)
+    )
 
 
 def _add(page: PageContext, uri: str, content: bytes) -> None:
