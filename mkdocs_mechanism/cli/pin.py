@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from ..checking import Checked, check
 from ..diagnostics import Diagnostic, Location, quote
 from ..document.comparison import source_name
-from ..document.meaning import content_digest
-from ..document.model import Review
+from ..document.meaning import content_digest, pins_digest
+from ..document.model import Mechanism, Review
 from ..document.reader import read
 from ..report import Extent, below
 from ..request import Request
@@ -30,8 +30,8 @@ from .sums import write_sums_file
 
 # Not this command's matter: it is about a path and not its digest.
 _NOT_HERE = frozenset({"source-not-portable"})
-_UNSEEN = frozenset({Status.CHANGED, Status.MISSING, Status.REFUSED})
-"""States of a source that nobody can have looked at together with the document as it is."""
+_UNSEEN = frozenset({Status.CHANGED, Status.MISSING, Status.REFUSED, Status.UNPINNED})
+"""States of a source that nobody can have looked at with the document as it is, or whose change would go unnoticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,8 @@ class Work:
     checked: Checked
     wanted: tuple[int, ...]
     """Indexes of the sources to pin."""
+    is_unreviewed: bool = False
+    """True when a review was asked for and there was something against it."""
 
     @property
     def states(self) -> tuple[SourceState, ...]:
@@ -72,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not consent.is_given:
         say(f"nothing was written: {consent.why_not}")
         return 2
-    return 1 if consent.left else code
+    return 1 if consent.left or any(work.is_unreviewed for work in done) else code
 
 
 def _works(scopes: Sequence[Scope], arguments: argparse.Namespace) -> list[Work]:
@@ -113,29 +115,37 @@ def _in_workspace(site: Site, name: str) -> str:
 def _settle(work: Work, consent: Consent, arguments: argparse.Namespace) -> Work:
     """Ask about each source, write what was agreed to, and return the document as it is then."""
     chosen = tuple(index for index in work.wanted if consent.ask(work.site, work.document, work.states[index]))
-    review = _review(work, chosen, arguments) if arguments.reviewed_by else None
+    review, is_unreviewed = None, False
+    if arguments.reviewed_by and work.checked.mechanism is not None:
+        is_unreviewed = _is_unseen(work, chosen)
+        review = None if is_unreviewed else _review(work, work.checked.mechanism, chosen, arguments)
     if not chosen and review is None:
-        return work
+        return replace(work, is_unreviewed=is_unreviewed)
     _write(work, pin(work.checked.data, work.states, only=chosen, review=review))
     if not arguments.quiet:
         for line in _told(work, chosen, review):
             say(line)
-    return Work(work.site, work.document, _check(work.site, work.document), work.wanted)
+    return Work(work.site, work.document, _check(work.site, work.document), work.wanted, is_unreviewed)
 
 
-def _review(work: Work, chosen: Sequence[int], arguments: argparse.Namespace) -> Review | None:
-    """Return the review to record; None where there is none to record, and it is said why."""
-    mechanism = work.checked.mechanism
-    if mechanism is None:
-        return None
+def _is_unseen(work: Work, chosen: Sequence[int]) -> bool:
+    """Return whether a source stands against a review, and say which."""
     unseen = [state for index, state in enumerate(work.states) if state.status in _UNSEEN and index not in chosen]
     if unseen:
         name = quote_path(source_name(unseen[0].source))
         say(f"no review was recorded in {quote_path(work.document)}: source {name} is {unseen[0].status.value}")
-        return None
+    return bool(unseen)
+
+
+def _review(work: Work, mechanism: Mechanism, chosen: Sequence[int], arguments: argparse.Namespace) -> Review | None:
+    """Return the review to record; None where the document has it."""
     day = arguments.date or datetime.now(UTC).date().isoformat()
-    review = Review(arguments.reviewed_by, day, content_digest(mechanism))
-    return None if mechanism.review == review and not chosen else review
+    pinned = [
+        replace(state.source, sha256=state.actual) if index in chosen else state.source
+        for index, state in enumerate(work.states)
+    ]
+    review = Review(arguments.reviewed_by, day, content_digest(mechanism), pins_digest(pinned))
+    return None if mechanism.review == review else review
 
 
 def _write(work: Work, data: bytes) -> None:

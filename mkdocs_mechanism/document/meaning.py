@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from .model import Edge, Mechanism, Node, Scenario, Source, Step
-
-NO_CONTENT = "0" * 64
-"""What a review's `content` becomes when sources are pinned anew without another review: it fits no document."""
 
 
 def content_digest(mechanism: Mechanism) -> str:
@@ -24,6 +22,12 @@ def content_digest(mechanism: Mechanism) -> str:
     """
     text = json.dumps(meaning(mechanism), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def pins_digest(sources: Iterable[Source]) -> str:
+    """Return the SHA-256 of the pins: which digest is recorded for which file or part, in whatever order they stand."""
+    pins = sorted([source.name, source.lines, source.region, source.sha256 or ""] for source in sources)
+    return hashlib.sha256(json.dumps(pins, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
 
 
 def meaning(mechanism: Mechanism) -> dict[str, Any]:

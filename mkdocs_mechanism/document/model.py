@@ -59,6 +59,8 @@ class Review:
     """The day, as `2026-05-31`."""
     content: str
     """64 lower-case hex digits over the document's meaning without pins and review."""
+    sources: str | None = None
+    """64 lower-case hex digits over the pins; None where the review does not record them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def _source(written: WrittenSource | WrittenCitation) -> Source:
 
 
 def _review(written: WrittenReview) -> Review:
-    return Review(written.by, written.on, written.content)
+    return Review(written.by, written.on, written.content, written.sources or None)
 
 
 def _ids(written: WrittenMechanism, stem: str) -> dict[str, str]:

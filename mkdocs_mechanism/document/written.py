@@ -100,6 +100,7 @@ class WrittenReview(Written):
         Digest,
         Field(description="SHA-256 of the document's meaning without pins and review: 64 lower-case hex digits."),
     ]
+    sources: Annotated[Digest, Field(description="SHA-256 of the pins: 64 lower-case hex digits.")] = ""
 
 
 class WrittenNode(Written):

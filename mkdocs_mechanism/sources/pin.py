@@ -11,8 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Container, Iterator, Mapping, Sequence
 
-from ..document.editing import Change, apply_changes, inserted, object_like, replaced
-from ..document.meaning import NO_CONTENT
+from ..document.editing import Change, apply_changes, inserted, object_like, replaced, written
 from ..document.model import Review
 from ..document.positions import TOKEN, Positions
 from .verify import SourceState, Status
@@ -31,8 +30,8 @@ def pin(
 ) -> bytes:
     """Return the document with the present digest of every changed source and of every source without one.
 
-    A review that the document has, and that is not replaced, was of other sources: its `content` becomes
-    `NO_CONTENT`, so that it is stale from now on.
+    A review that the document has, and that is not replaced, stays as it is: it records the pins that it was about, so
+    that it is stale from now on.
 
     Args:
         data: The bytes that the mechanism was read from, without an error.
@@ -53,9 +52,7 @@ def pin(
     ]
     if review is not None:
         values = {"by": review.by, "on": review.on, "content": review.content}
-        changes += _review(text, positions, values)
-    elif changes and (content := positions.value(("review", "content"))) is not None:
-        changes.append(replaced(text, content, NO_CONTENT))
+        changes += _review(text, positions, values | ({"sources": review.sources} if review.sources else {}))
     return mark + apply_changes(text, changes).encode()
 
 
@@ -81,10 +78,14 @@ def _digest(text: str, positions: Positions, index: int, state: SourceState) -> 
 
 
 def _review(text: str, positions: Positions, values: Mapping[str, str]) -> Iterator[Change]:
-    """Yield the changes that record a review: in its three strings, or as a new member after `sources`."""
-    places = {key: positions.value(("review", key)) for key in values}
-    if None not in places.values():
-        yield from (replaced(text, place, values[key]) for key, place in places.items() if place is not None)
+    """Yield the changes that record a review: in its strings, or as a new member after `sources`."""
+    if (review := positions.value(("review",))) is not None:
+        for key, value in values.items():
+            place = positions.value(("review", key))
+            if place is not None:
+                yield replaced(text, place, value)
+            else:  # one that was recorded without the pins
+                yield inserted(text, review, key, written(text, value), after="content")
         return
     root = positions.value(())
     # Laid out as the first source; a document without sources has at least one scenario.

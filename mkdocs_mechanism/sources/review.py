@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from ..codes import finding
 from ..diagnostics import Diagnostic, quote
-from ..document.meaning import NO_CONTENT
-from ..document.model import Mechanism
+from ..document.meaning import pins_digest
+from ..document.model import Mechanism, Review, Source
 from ..workspace import quote_path
 from .verify import Locate, SourceState, Status
 
@@ -44,21 +44,23 @@ def check_review(
     if review is None:
         missing = finding(MISSING, "the document has no review", locate(()), hint=f"{look} --reviewed-by NAME")
         return (missing,) if is_required else ()
-    why = _why_stale(review.content, content, states)
+    why = _why_stale(review, content, mechanism.sources, states)
     if not why:
         return ()
     message = f"the review by {quote(review.by)} on {review.on} is out of date: {why}"
     return (finding(STALE, message, locate(("review",)), hint=f"{look} --reviewed-by NAME"),)
 
 
-def _why_stale(reviewed: str, content: str, states: Sequence[SourceState]) -> str:
+def _why_stale(review: Review, content: str, sources: Sequence[Source], states: Sequence[SourceState]) -> str:
     """Return why a review no longer holds, or nothing."""
     changed = [quote_path(state.source.path) for state in states if state.status is Status.CHANGED]
     reasons = []
-    if reviewed == NO_CONTENT:
-        reasons.append("sources were pinned anew after it")
-    elif reviewed != content:
+    if review.content != content:
         reasons.append("the document has changed")
+    if review.sources is None and any(source.sha256 for source in sources):
+        reasons.append("it does not record which digests it was about")
+    elif review.sources is not None and review.sources != pins_digest(sources):
+        reasons.append("the recorded digests have changed")
     if changed:
         more = f" (and {len(changed) - 1} more)" if len(changed) > 1 else ""
         reasons.append(f"source {changed[0]} has changed{more}")

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-from mkdocs_mechanism.document.meaning import NO_CONTENT
 from tests.cli.conftest import Outcome, on_a_terminal
 from tests.provenance.conftest import Repository
 
@@ -277,7 +276,7 @@ class TestReview:
         assert 'the review of "docs/mechanisms/cache.json" by "A" is older than these pins: it no longer holds\n' in err
         after = (site / DOCUMENT).read_bytes()
         assert len(after) == len(before)
-        assert read(site)["review"] == json.loads(before)["review"] | {"content": NO_CONTENT}
+        assert read(site)["review"] == json.loads(before)["review"]
         assert run("check", "--strict")[0] == 1
 
     def test_nobody_reviews_what_is_not_there_or_was_left(self, changed: Path, run: Run) -> None:
@@ -286,6 +285,16 @@ class TestReview:
         (changed / NOTES).unlink()
         assert 'source "notes/cache.md" is missing\n' in run("pin", "--yes", "--reviewed-by", "A").err
         assert "review" not in read(changed)
+
+    def test_nobody_reviews_what_could_change_unnoticed(self, site: Path, run: Run) -> None:
+        value = read(site)
+        del value["sources"][0]["sha256"]
+        (site / DOCUMENT).write_text(json.dumps(value))
+        code, _, err = run("pin", "--yes", "--only", "notes/origin.md", "--reviewed-by", "A")
+        said = 'no review was recorded in "docs/mechanisms/cache.json": source "notes/cache.md" is unpinned\n'
+        assert (code, said in err, "review" in read(site)) == (1, True, False)
+        assert run("pin", "--yes", "--reviewed-by", "A")[0] == 0
+        assert run("check", "--strict")[0] == 0
 
     def test_required_by_the_site(self, site: Path, run: Run) -> None:
         (site / "mkdocs.yml").write_text("plugins:\n  - mechanism:\n      require_review: true\n")

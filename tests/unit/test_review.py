@@ -11,7 +11,7 @@ import pytest
 
 from mkdocs_mechanism.checking import check
 from mkdocs_mechanism.diagnostics import Diagnostic, Location
-from mkdocs_mechanism.document.meaning import NO_CONTENT, content_digest
+from mkdocs_mechanism.document.meaning import content_digest, pins_digest
 from mkdocs_mechanism.document.model import Endpoints, Review
 from mkdocs_mechanism.document.reader import read
 from mkdocs_mechanism.options import FigureOptions, Given, SiteOptions, figure_options, site_options
@@ -42,8 +42,14 @@ def content(value: dict[str, Any]) -> str:
     return content_digest(mechanism)
 
 
+def pins(value: dict[str, Any]) -> str:
+    mechanism = read(json.dumps(value).encode(), file="loop.json").mechanism
+    assert mechanism is not None
+    return pins_digest(mechanism.sources)
+
+
 def reviewed(**changes: Any) -> dict[str, Any]:
-    review = {"by": "A. Reader", "on": "2026-05-31", "content": content(DOCUMENT)}
+    review = {"by": "A. Reader", "on": "2026-05-31", "content": content(DOCUMENT), "sources": pins(DOCUMENT)}
     return DOCUMENT | changes | {"review": review}
 
 
@@ -101,13 +107,47 @@ def test_pins_taken_anew_do_not_carry_an_old_review(site: Site) -> None:
     checked = check(request, Workspace(site.root))
     assert checked.verification is not None
     after = json.loads(pin(checked.data, checked.verification.states))
-    assert after["review"] == value["review"] | {"content": NO_CONTENT}
+    assert after["review"] == value["review"]
     (found,) = site.found(after)
-    assert found.message.endswith("is out of date: sources were pinned anew after it")
+    assert found.message.endswith("is out of date: the recorded digests have changed")
     # With another review it holds again.
-    review = Review("B", "2026-06-01", content(DOCUMENT))
+    review = Review("B", "2026-06-01", content(DOCUMENT), pins(after))
     again = json.loads(pin(checked.data, checked.verification.states, review=review))
     assert site.found(again, require_review=True) == []
+
+
+def test_a_digest_written_by_hand_does_not_carry_an_old_review(site: Site) -> None:
+    value = reviewed()
+    (site.root / "notes.md").write_bytes(b"Other.\n")
+    value["sources"] = [DOCUMENT["sources"][0] | {"sha256": hashlib.sha256(b"Other.\n").hexdigest()}]
+    (found,) = site.found(value)
+    assert (found.code, found.message.endswith("is out of date: the recorded digests have changed")) == (
+        "review-stale",
+        True,
+    )
+
+
+def test_a_review_that_does_not_record_the_pins(site: Site) -> None:
+    value = reviewed()
+    del value["review"]["sources"]
+    (found,) = site.found(value)
+    assert found.message.endswith("is out of date: it does not record which digests it was about")
+    # The next review is written into the same object.
+    review = Review("B", "2026-06-01", content(DOCUMENT), pins(DOCUMENT))
+    checked = check(site.request(value), Workspace(site.root))
+    assert checked.verification is not None
+    again = json.loads(pin(checked.data, checked.verification.states, review=review))
+    assert site.found(again, require_review=True) == []
+    # Without any pins there is nothing to record.
+    value["sources"] = []
+    value["review"]["content"] = content(DOCUMENT | {"sources": []})
+    assert site.found(value) == []
+
+
+def test_the_order_of_sources_is_no_part_of_the_pins() -> None:
+    first, second = DOCUMENT["sources"][0], DOCUMENT["sources"][0] | {"lines": "2"}
+    assert pins({**DOCUMENT, "sources": [first, second]}) == pins({**DOCUMENT, "sources": [second, first]})
+    assert pins({**DOCUMENT, "sources": [first]}) != pins({**DOCUMENT, "sources": [second]})
 
 
 def test_levels(site: Site) -> None:
