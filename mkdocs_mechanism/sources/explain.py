@@ -14,7 +14,7 @@ import re
 import shlex
 from dataclasses import dataclass
 
-from ..diagnostics import quote
+from ..diagnostics import printable, quote
 from ..document.model import Source
 from ..workspace import HEAD, PAGE_SUFFIXES, Workspace, WorkspaceError, quote_path
 from . import twins
@@ -105,7 +105,7 @@ def beside_the_document(path: str, place: Place) -> str:
 
 def _twin(changes: tuple[twins.Change, ...], source: Source, place: Place) -> Why:
     text, kinds = twins.only(changes), {change.kind for change in changes}
-    line = quote(attributes_line(source.path))
+    line = f"`{printable(attributes_line(source.path))}`"
     if twins.LF in kinds:
         return Why(text, f"add {line} to .gitattributes, delete the file and check it out again; do not pin CRLF")
     if twins.CRLF in kinds:

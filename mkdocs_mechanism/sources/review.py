@@ -57,10 +57,10 @@ def _why_stale(review: Review, content: str, sources: Sequence[Source], states: 
     reasons = []
     if review.content != content:
         reasons.append("the document has changed")
-    if review.sources is None and any(source.sha256 for source in sources):
-        reasons.append("it does not record which digests it was about")
-    elif review.sources is not None and review.sources != pins_digest(sources):
+    if review.sources is not None and review.sources != pins_digest(sources):
         reasons.append("the recorded digests have changed")
+    elif review.sources is None and not reasons and any(source.sha256 for source in sources):
+        reasons.append("it does not record which digests it was about")
     if changed:
         more = f" (and {len(changed) - 1} more)" if len(changed) > 1 else ""
         reasons.append(f"source {changed[0]} has changed{more}")

@@ -63,7 +63,7 @@ def test_p01_a_clone_with_autocrlf(repository: Repository, cloned: Clone) -> Non
         "source-changed",
         "only the line endings differ: pinned with LF, here CRLF",
     )
-    assert '"notes/cache.md -text" to .gitattributes' in found.hint
+    assert "`notes/cache.md -text` to .gitattributes" in found.hint
     # The very line, and what the hint says to do, cure it.
     (clone.root / ".gitattributes").write_text("notes/cache.md -text\n")
     (clone.root / NOTES).unlink()

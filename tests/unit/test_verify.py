@@ -53,9 +53,15 @@ def test_one_byte_changes_it(root: Path) -> None:
     )
     why = "why     only the line endings differ: pinned with LF, here CRLF"
     assert found.detail == (f"pinned  {HIT}", f"present {present} (5 bytes)", why)
-    assert found.hint.startswith('add "/notes.md -text" to .gitattributes')
+    assert found.hint.startswith("add `/notes.md -text` to .gitattributes")
     assert found.location.path == ".sources[0].sha256"
     assert (result.verdict, result.states[0].status, result.states[0].actual) == ("failed", "changed", present)
+
+
+def test_a_line_to_add_is_shown_as_it_is_written(root: Path) -> None:
+    (root / "sp ace.md").write_bytes(b"hit\r\n")
+    (found,) = verified(root, Source("sp ace.md", HIT, "x")).diagnostics
+    assert found.hint.startswith('add `"/sp ace.md" -text` to .gitattributes')
 
 
 def test_a_change_that_is_no_near_miss_is_to_be_read(root: Path) -> None:
