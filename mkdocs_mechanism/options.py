@@ -37,7 +37,7 @@ class FigureOptions:
     """True: the player begins again at the end. Without scripts a figure always does."""
     pace: str = "auto"
     """`auto`, or `reader`: the player stops after each step until Next."""
-    words: Mapping[str, object] = field(default_factory=dict)
+    words: Mapping[str, object] = field(default_factory=dict, hash=False)
     """Interface words over the figure's own: key to text, or language to such a map."""
     verify: str = "error"
     """Level of changed, missing and refused sources: `error`, `warn`, `ignore`."""
@@ -64,7 +64,7 @@ class SiteOptions:
     autoplay: bool = True
     loop: bool = False
     pace: str = "auto"
-    words: Mapping[str, object] = field(default_factory=dict)
+    words: Mapping[str, object] = field(default_factory=dict, hash=False)
     verify: str = "error"
     unpinned: str = "warn"
     allow_fence_verify: bool = False
