@@ -99,10 +99,12 @@ CODES: dict[str, Code] = {
     "site-record": Code(E, "site", "The record of what was published is damaged, or contradicts itself."),
     "site-file-changed": Code(E, "site", "A published file has other bytes than recorded."),
     "site-file-missing": Code(E, "site", "A published file is not there."),
-    "site-file-added": Code(E, "site", "A page with a figure, or a file of ours, that the record does not know."),
+    "site-file-added": Code(E, "site", "A page, stylesheet, script or file of ours that the record does not know."),
     "site-figure-changed": Code(E, "site", "A figure disagrees with its published record."),
     "site-figure-missing": Code(E, "site", "A published figure is not in its page."),
     "site-figure-added": Code(E, "site", "A figure that the record does not know."),
+    "site-source-absent": Code(N, "site", "A source that is not here, nor was it when the site was built."),
+    "site-file-refused": Code(E, "site", "A symbolic link, or a file that no record can name."),
     "internal-error": Code(E, "drawing", "A defect of mkdocs-mechanism itself."),
 }
 
