@@ -1,7 +1,7 @@
 """The files of a built site as a mapping from path to content, each read when it is asked for.
 
 A site is what a host has written, so the rules for sources do not hold here; links are left out all the same, since
-what they lead to is not published with the site.
+what they lead to is not published with the site. What is left out is listed, with the reason.
 """
 
 from __future__ import annotations
@@ -17,7 +17,14 @@ class SiteFiles(Mapping[str, bytes]):
     def __init__(self, folder: Path | str) -> None:
         """List the files that are there now."""
         self.folder = Path(os.path.realpath(folder))
-        self._names = dict.fromkeys(_names(self.folder))
+        self._names: dict[str, None] = {}
+        self.refused: dict[str, str] = {}
+        """Path, as far as it can be written, to what is wrong with it."""
+        for name, reason in sorted(_names(self.folder)):
+            if reason:
+                self.refused[os.fsencode(name).decode(errors="replace")] = reason
+            else:
+                self._names[name] = None
 
     def __getitem__(self, name: str) -> bytes:
         if name not in self._names:
@@ -34,11 +41,18 @@ class SiteFiles(Mapping[str, bytes]):
         return len(self._names)
 
 
-def _names(folder: Path) -> Iterator[str]:
-    for here, _, names in os.walk(folder):
-        for name in names:
+def _names(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield each file and each link, with what speaks against it."""
+    for here, folders, names in os.walk(folder):
+        links = [name for name in folders if Path(here, name).is_symlink()]
+        for name in (*names, *links):
             path = Path(here, name)
             relative = path.relative_to(folder).as_posix()
-            # A name that is not UTF-8 can stand in no artefact, and in no URL.
-            if path.is_file() and not path.is_symlink() and relative.encode(errors="ignore").decode() == relative:
-                yield relative
+            if path.is_symlink():
+                yield relative, "is a symbolic link"
+            elif not path.is_file():
+                yield relative, "is no regular file"
+            elif relative.encode(errors="ignore").decode() != relative:
+                yield relative, "has a name that is not UTF-8"
+            else:
+                yield relative, ""

@@ -22,7 +22,8 @@ def run(arguments: argparse.Namespace) -> int:
     site = _folder(arguments.site, "SITE")
     sources = _folder(arguments.sources, "--sources") if arguments.sources is not None else None
     try:
-        done = audit(SiteFiles(site))
+        files = SiteFiles(site)
+        done = audit(files, files.refused)
     except OSError as error:
         raise UsageError(
             f"SITE: {quote_path(arguments.site)} can't be read: {(error.strerror or '').lower()}"

@@ -18,7 +18,7 @@ from ..workspace import quote_path
 from .page import PublishedFigure
 from .record import plain
 from .site import PREDICATE, STATEMENT, SUMS, Survey, digest, survey
-from .statement import Statement, read_statement, to_bytes
+from .statement import Statement, as_written, read_statement, to_bytes
 
 _REBUILD = "build the site again, or find out who changed it"
 
@@ -33,8 +33,13 @@ class Audit:
     """None where it is missing or can't be read."""
 
 
-def audit(files: Mapping[str, bytes]) -> Audit:
-    """Compare a site with what its artefacts say of it. Never raises, whatever the files hold."""
+def audit(files: Mapping[str, bytes], refused: Mapping[str, str] | None = None) -> Audit:
+    """Compare a site with what its artefacts say of it. Never raises, whatever the files hold.
+
+    Args:
+        files: path to content of each file.
+        refused: path to what is wrong with it, of all that is no such file.
+    """
     found = survey(files)
     missing = [name for name in (SUMS, STATEMENT, PREDICATE) if name not in files]
     if len(missing) == 3:
@@ -42,6 +47,9 @@ def audit(files: Mapping[str, bytes]) -> Audit:
         hint = 'set "provenance: true" for the plugin and build it again'
         return Audit((finding("site-not-recorded", message, Location(SUMS), hint=hint),), found, None)
     diagnostics = [_missing(name) for name in missing]
+    for name, reason in (refused or {}).items():
+        message = f"{quote_path(name)} {reason}"
+        diagnostics.append(finding("site-file-refused", message, Location(name), hint="take it out of the site"))
     recorded, said = _sums(files, diagnostics), _statement(files, diagnostics)
     listed = recorded if recorded is not None or said is None else said.subjects
     if listed is not None:
@@ -50,6 +58,8 @@ def audit(files: Mapping[str, bytes]) -> Audit:
         diagnostics += _compare_subjects(recorded, said)
     if said is not None:
         diagnostics += _compare_figures(found, said)
+        if files[STATEMENT] != as_written(said):
+            diagnostics.append(_record(STATEMENT, "it says something else than its own records"))
         if PREDICATE in files and files[PREDICATE] != to_bytes(said.predicate):
             diagnostics.append(_record(PREDICATE, f"it is not the predicate of {quote_path(STATEMENT)}"))
     return Audit(tuple(diagnostics), found, said)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +11,11 @@ from typing import Any
 from .jsonld import TYPE, read_block
 from .record import FigureRecord
 
-MARK = b"mechanism"
-"""What every page with a figure holds; others need not be parsed."""
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+"""What a page may begin with (WHATWG Encoding, "BOM sniff")."""
+_CHARSET = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]+)""", re.IGNORECASE)
+_HEAD = 1024
+"""Bytes in which browsers look for a page's encoding (HTML, "prescan a byte stream")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +33,32 @@ class PublishedFigure:
 
 def figures_of(page: str, html: bytes) -> tuple[PublishedFigure, ...]:
     """Return the figures of a page in their order; never raises, whatever the bytes are."""
-    if MARK not in html:
-        return ()
     from lxml import etree
 
     try:
-        root = etree.fromstring(html, etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True))
+        root = etree.fromstring(
+            _decoded(html).encode(errors="replace"), etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
+        )
     except (etree.LxmlError, ValueError):
         return ()
     if root is None:
         return ()
     found = (element for element in root.iter("figure") if "mechanism" in _classes(element))
     return tuple(_figure(page, element) for element in found)
+
+
+def _decoded(html: bytes) -> str:
+    """Return the text of a page as browsers read it: by its byte order mark, else by what it says, else UTF-8."""
+    for mark, encoding in _MARKS:
+        if html.startswith(mark):
+            return html[len(mark) :].decode(encoding, "replace")
+    said = _CHARSET.search(html[:_HEAD])
+    try:
+        encoding = codecs.lookup(said[1].decode()).name if said else "utf-8"
+        # A page that can say so in ASCII is not UTF-16, whatever it says.
+        return html.decode("utf-8" if encoding.startswith("utf-16") else encoding, "replace")
+    except (LookupError, ValueError):
+        return html.decode(errors="replace")
 
 
 def _figure(page: str, element: Any) -> PublishedFigure:

@@ -7,6 +7,7 @@ the artefacts say what is published, whatever other plugins did after the figure
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,17 +24,21 @@ PREDICATE = f"{HOME}predicate.json"
 """The predicate alone: `sigstore`, `cosign` and GitHub's action make their own statement around it."""
 COPIES = f"{HOME}sources/"
 """Folder of the published copies of sources."""
-PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".xht", ".shtml")
+SHOWN_SUFFIXES = (".css", ".js", ".mjs")
+"""What changes how a page looks or acts. Others, such as the sitemap and the search index, may hold the time."""
+_SIGNATURE = re.compile(r"\.(sigstore|cosign|bundle)(\.json)?|\.(sig|asc|minisig)")
+"""What may stand behind the name of an artefact: signatures are made after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What of a site is ours."""
+    """What of a site is recorded."""
 
     figures: tuple[PublishedFigure, ...]
     """By page, in the order in which they stand there."""
     digests: Mapping[str, str]
-    """Path to digest of every page with a figure, every asset of ours and every published source."""
+    """Path to digest of every page, stylesheet and script, every file of ours and every published source."""
 
 
 def survey(files: Mapping[str, bytes]) -> Survey:
@@ -41,14 +46,20 @@ def survey(files: Mapping[str, bytes]) -> Survey:
     figures: list[PublishedFigure] = []
     digests: dict[str, str] = {}
     for name in sorted(files, key=str.encode):
-        if name.startswith((FOLDER, COPIES)):
-            digests[name] = digest(files[name])
-        elif name.lower().endswith(PAGE_SUFFIXES) and not name.startswith(HOME):
+        is_page = name.lower().endswith(PAGE_SUFFIXES) and not name.startswith(COPIES)
+        if is_page or name.lower().endswith(SHOWN_SUFFIXES) or name.startswith((FOLDER, HOME)):
+            if _is_artefact(name):
+                continue
             content = files[name]
-            if found := figures_of(name, content):
-                figures += found
-                digests[name] = digest(content)
+            digests[name] = digest(content)
+            figures += figures_of(name, content) if is_page else ()
     return Survey(tuple(figures), digests)
+
+
+def _is_artefact(name: str) -> bool:
+    """Return whether a file is an artefact or a signature of one."""
+    artefact = next((each for each in (SUMS, STATEMENT, PREDICATE) if name.startswith(each)), None)
+    return artefact is not None and (name == artefact or bool(_SIGNATURE.fullmatch(name[len(artefact) :])))
 
 
 def artefacts(found: Survey, version: str) -> dict[str, bytes]:

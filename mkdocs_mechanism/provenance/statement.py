@@ -72,9 +72,23 @@ def read_statement(data: bytes) -> Statement:
             raise ValueError("it is of a type that this release does not know")
         subjects = {str(each["name"]): str(each["digest"]["sha256"]) for each in value["subject"]}
         figures = tuple(_read_figure(each) for each in definition["externalParameters"]["figures"])
+        if not isinstance(value["predicate"]["runDetails"]["builder"]["version"][PACKAGE], str):
+            raise ValueError("it does not say which release made it")
     except (KeyError, TypeError, IndexError, AttributeError):
         raise ValueError("it is no statement about the figures of a site") from None
     return Statement(subjects, figures, value["predicate"])
+
+
+def as_written(said: Statement) -> bytes:
+    """Return the statement that is made of the subjects and records of another: the same bytes, if that tells no more.
+
+    It is empty for names that can't be written.
+    """
+    version = said.predicate["runDetails"]["builder"]["version"][PACKAGE]
+    try:
+        return to_bytes(statement(said.subjects, predicate(said.figures, version)))
+    except UnicodeEncodeError:
+        return b""
 
 
 def dependencies(records: Iterable[FigureRecord]) -> list[dict[str, Any]]:
