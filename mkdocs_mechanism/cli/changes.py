@@ -13,7 +13,7 @@ from ..sources.history import Commit
 from ..sources.parts import part
 from ..sources.run import Run
 from ..sources.verify import SHORT, SourceState
-from ..sources.versions import LARGEST, version_with
+from ..sources.versions import LARGEST, Versions
 from ..workspace import Workspace, WorkspaceError, quote_path
 
 
@@ -36,13 +36,23 @@ class Since:
             yield f"... {len(self.difference.lines) - most} more lines"
 
 
-def since(workspace: Workspace, source: Source, digest: str) -> Since | None:
+def expect(workspace: Workspace, source: Source, versions: Versions) -> None:
+    """Say that `since` will be asked about a source."""
+    try:
+        home = Run().home(workspace, source.path)
+        versions.expect(home.root, home.resolve(source.path))
+    except WorkspaceError:
+        return  # nothing to compare with
+
+
+def since(workspace: Workspace, source: Source, digest: str, versions: Versions) -> Since | None:
     """Return what changed; None where git has no version with the digest, or there is no file to compare it with.
 
     Args:
         workspace: Where the source is.
         source: The source as the document names it now.
         digest: The digest recorded for it, now or at an earlier time.
+        versions: What git has, shared by the sources of one command.
     """
     try:
         home = Run().home(workspace, source.path)
@@ -52,7 +62,7 @@ def since(workspace: Workspace, source: Source, digest: str) -> Since | None:
         return None
     if now is None:
         return None
-    version = version_with(home.root, path, digest, lambda data: _selected(data, source))
+    version = versions.with_digest(home.root, path, digest, lambda data: _selected(data, source))
     then = _selected(version.data, source) if version is not None else None
     if version is None or then is None:
         return None
@@ -63,6 +73,13 @@ def _selected(data: bytes, source: Source) -> bytes | None:
     """Return the bytes that the digest covers."""
     selected = part(data, source)
     return selected if isinstance(selected, bytes) else None
+
+
+def unknown(versions: Versions) -> str:
+    """Return why there is nothing to show of a source."""
+    if versions.is_over:
+        return "git was not asked for the recorded version: that takes too long here"
+    return "git has no version with the recorded digest"
 
 
 def pin_line(document: str, state: SourceState) -> str:

@@ -8,8 +8,9 @@ import sys
 from collections.abc import Sequence
 
 from ..sources.verify import SourceState
+from ..sources.versions import Versions
 from ..workspace import quote_path
-from .changes import Since, pin_line, since
+from .changes import Since, pin_line, since, unknown
 from .output import say
 from .site import Site
 
@@ -23,8 +24,11 @@ _HELP = "y: pin it, n: leave it, d: show the whole difference, q: leave it and a
 class Consent:
     """Asks about one source after the other on a terminal, or takes `--yes` for all of them."""
 
-    def __init__(self, pending: Sequence[int], arguments: argparse.Namespace, *, is_change: bool) -> None:
+    def __init__(
+        self, pending: Sequence[int], arguments: argparse.Namespace, versions: Versions, *, is_change: bool
+    ) -> None:
         """Take the number of sources to pin in each document, and whether each of them had another digest before."""
+        self._versions = versions
         self._yes = bool(arguments.yes)
         self._quiet = bool(arguments.quiet)
         self._is_over = False
@@ -55,7 +59,7 @@ class Consent:
             return False
         found = None
         if state.source.sha256 is not None and not (self._yes and self._quiet):
-            found = since(site.workspace, state.source, state.source.sha256)
+            found = since(site.workspace, state.source, state.source.sha256, self._versions)
         if not self._yes:
             say(pin_line(document, state))
         _show(found, AT_ONCE)
@@ -80,7 +84,7 @@ class Consent:
             if choice not in ("d", "diff"):
                 say(_HELP)
             elif found is None:
-                say("git has no version of it with the recorded digest")
+                say(unknown(self._versions))
             else:
                 _show(found, AT_MOST)
 

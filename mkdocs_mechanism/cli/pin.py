@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ..checking import Checked, check
+from ..checking import Checked, begin, finish
 from ..diagnostics import Diagnostic, Location, quote
 from ..document.comparison import source_name
 from ..document.meaning import content_digest, pins_digest
@@ -17,9 +17,11 @@ from ..document.reader import read
 from ..report import Extent, below
 from ..request import Request
 from ..sources.pin import is_writable, pin
+from ..sources.run import Asking, Run
 from ..sources.verify import SourceState, Status
+from ..sources.versions import Versions
 from ..workspace import WorkspaceError, quote_path
-from .changes import pin_line
+from .changes import expect, pin_line
 from .consent import Consent
 from .findings import show
 from .output import UsageError, say, write_file
@@ -43,6 +45,8 @@ class Work:
     checked: Checked
     wanted: tuple[int, ...]
     """Indexes of the sources to pin."""
+    asking: Asking
+    """What all documents share."""
     is_unreviewed: bool = False
     """True when a review was asked for and there was something against it."""
 
@@ -61,7 +65,11 @@ def run(arguments: argparse.Namespace) -> int:
     works = _works(scopes, arguments)
     pending = [len(work.wanted) for work in works if work.wanted]
     is_change = all(work.states[index].status is Status.CHANGED for work in works for index in work.wanted)
-    consent = Consent(pending, arguments, is_change=is_change)
+    versions = Versions()
+    for work in works:
+        for index in work.wanted:
+            expect(work.site.workspace, work.states[index].source, versions)
+    consent = Consent(pending, arguments, versions, is_change=is_change)
     done = [_settle(work, consent, arguments) for work in works] if consent.is_given else works
     if consent.is_given and arguments.sums is not None:
         write_sums_file(arguments.sums, [(work.site, work.states) for work in done], is_quiet=arguments.quiet)
@@ -83,10 +91,11 @@ def _works(scopes: Sequence[Scope], arguments: argparse.Namespace) -> list[Work]
     works: list[Work] = []
     only = arguments.only or ()
     unused = set(only)
+    asking = Asking()
     with Progress("reading", len(named), is_shown=not arguments.quiet) as progress:
         for site, document in named:
             progress.next(document)
-            work = Work(site, document, _check(site, document), ())
+            work = Work(site, document, _check(site, document, asking), (), asking)
             chosen = {name: _in_workspace(site, name) for name in only}
             wanted = []
             for index, state in enumerate(work.states):
@@ -94,14 +103,15 @@ def _works(scopes: Sequence[Scope], arguments: argparse.Namespace) -> list[Work]
                 unused -= asked
                 if is_writable(state) and (asked or not only):
                     wanted.append(index)
-            works.append(Work(site, document, work.checked, tuple(wanted)))
+            works.append(replace(work, wanted=tuple(wanted)))
     if unused:
         raise UsageError(f"--only: no document here names source {quote_path(min(unused))}")
     return works
 
 
-def _check(site: Site, document: str) -> Checked:
-    return check(Request(document, Location(document), site.figure_options), site.workspace, needs_endpoints=False)
+def _check(site: Site, document: str, asking: Asking) -> Checked:
+    request = Request(document, Location(document), site.figure_options)
+    return finish(begin(request, site.workspace, Run(asking=asking)), needs_endpoints=False)
 
 
 def _in_workspace(site: Site, name: str) -> str:
@@ -125,7 +135,8 @@ def _settle(work: Work, consent: Consent, arguments: argparse.Namespace) -> Work
     if not arguments.quiet:
         for line in _told(work, chosen, review):
             say(line)
-    return Work(work.site, work.document, _check(work.site, work.document), work.wanted, is_unreviewed)
+    checked = _check(work.site, work.document, work.asking)
+    return replace(work, checked=checked, is_unreviewed=is_unreviewed)
 
 
 def _is_unseen(work: Work, chosen: Sequence[int]) -> bool:

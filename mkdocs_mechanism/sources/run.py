@@ -6,6 +6,9 @@ A run is one command, or one figure. Nothing of it is kept longer: a file may ch
 from __future__ import annotations
 
 import shlex
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..document.model import Mechanism
@@ -13,7 +16,9 @@ from ..workspace import Workspace, WorkspaceError
 from .hashing import Hashing
 
 QUESTIONS = 50
-"""Sources of one run for which git is asked: a number and no time, so that the same run says the same again."""
+"""Sources of one run for which git is asked: a number, so that the same run says the same again."""
+SECONDS = 20
+"""How long that may take in all, where a history is so large that the number alone is no bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +38,35 @@ class Place:
         return f"mkdocs-mechanism pin {shlex.quote(self.document)}"
 
 
+class Asking:
+    """How often and how long git may still be asked why a source is not what was pinned."""
+
+    def __init__(self, questions: int = QUESTIONS, seconds: float = SECONDS) -> None:
+        """Begin with so many sources and seconds in all."""
+        self._questions = questions
+        self._seconds = seconds
+
+    @contextmanager
+    def one(self, *, is_wanted: bool = True) -> Iterator[bool]:
+        """Give whether git may be asked about one more source; what is done meanwhile is asking it."""
+        if not is_wanted or self._questions <= 0 or self._seconds <= 0:
+            yield False
+            return
+        self._questions -= 1
+        begun = time.monotonic()
+        try:
+            yield True
+        finally:
+            self._seconds -= time.monotonic() - begun
+
+
 class Run:
     """State of one run."""
 
-    def __init__(self, threads: int = 0) -> None:
-        """Begin; `threads` as for `Hashing`."""
+    def __init__(self, threads: int = 0, asking: Asking | None = None) -> None:
+        """Begin; `threads` as for `Hashing`, `asking` where it is shared with other runs of one command."""
         self.hashing = Hashing(threads)
-        self._questions = QUESTIONS
-
-    def may_ask_git(self) -> bool:
-        """Return whether git may be asked about one more source."""
-        self._questions -= 1
-        return self._questions >= 0
+        self.asking = asking if asking is not None else Asking()
 
     def home(self, workspace: Workspace, path: str) -> Workspace:
         """Return where a source is: in the archive if it has it, else in the workspace itself.

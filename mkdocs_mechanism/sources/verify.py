@@ -259,7 +259,8 @@ class _One:
             return "", hint
         if recorded is not None:
             return recorded.problem, ""
-        why = explain_missing(self.source, replace(self.place, asks_git=self.run.may_ask_git()))
+        with self.run.asking.one() as asks_git:
+            why = explain_missing(self.source, replace(self.place, asks_git=asks_git))
         return (why.text, why.hint) if why is not None else ("", "")
 
     def _changed(
@@ -267,7 +268,7 @@ class _One:
     ) -> Diagnostic:
         pinned, present = self.source.sha256 or "", digest.sha256
         short = f"pinned {pinned[:SHORT]}..., now {present[:SHORT]}..."
-        why = self._why(digest, home, part)
+        why = self._why(home, part)
         hint = f"read the change, correct the mechanism if needed, then run: {self.place.pin}"
         what = f"{self._name} has changed" if part is None else f"{self.source.part} of {self._name} changed"
         detail = [f"pinned  {pinned}", f"present {present} ({digest.size} bytes)"]
@@ -279,20 +280,18 @@ class _One:
             detail=(*detail, f"why     {why.text}") if why is not None else tuple(detail),
         )
 
-    def _why(self, digest: Digest, home: Workspace, part: tuple[bytes, bytes] | None) -> Why | None:
+    def _why(self, home: Workspace, part: tuple[bytes, bytes] | None) -> Why | None:
         from .explain import explain
         from .twins import TWIN_LIMIT
 
-        place = replace(self.place, asks_git=home is self.place.workspace and self.run.may_ask_git())
-        if part is not None:
-            return explain(part[0], self.source, place, part[1])
-        if digest.size > TWIN_LIMIT:
-            return None
-        try:
-            data = home.read(self.source.path, TWIN_LIMIT)
-        except WorkspaceError:
-            return None
-        return explain(data, self.source, place)
+        data, whole = part if part is not None else (b"", None)
+        if part is None:
+            try:
+                data = home.read(self.source.path, TWIN_LIMIT)
+            except WorkspaceError:
+                return None
+        with self.run.asking.one(is_wanted=home is self.place.workspace) as asks_git:
+            return explain(data, self.source, replace(self.place, asks_git=asks_git), whole)
 
     def _unpinned(self, digest: Digest, location: Location) -> Diagnostic:
         source = self.source

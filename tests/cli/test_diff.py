@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from mkdocs_mechanism.cli.changes import since, unknown
+from mkdocs_mechanism.document.model import Source
+from mkdocs_mechanism.sources.versions import Versions
+from mkdocs_mechanism.workspace import Workspace
 from tests.cli.conftest import Outcome
 from tests.provenance.conftest import Repository
 
@@ -106,6 +114,79 @@ def test_a_new_document_and_one_with_errors(repository: Repository, run: Run) ->
     repository.commit("Break it")
     subprocess.run(["git", "checkout", "-q", "HEAD~1", "--", DOCUMENT], cwd=repository.root, check=True)
     assert run("diff", DOCUMENT).out.endswith("the document had errors then\n")
+
+
+def test_a_document_that_moved(repository: Repository, run: Run) -> None:
+    repository.git("mv", DOCUMENT, "docs/store.json")
+    edit(repository, ('"client": "Client",', '"client": "Caller",'), file="docs/store.json")
+    out = run("diff", "docs/store.json").out
+    assert f': it was "{DOCUMENT}" then, 1 change in the document\n  node "client": label\n' in out
+    code, out, err = run("diff", DOCUMENT)
+    assert (code, out.endswith(': the document is now "docs/store.json"\n'), err) == (0, True, "")
+    repository.commit("Move it", "2026-02-01T12:00:00Z")
+    assert f'it was "{DOCUMENT}" then' in run("diff", "docs/store.json", "--from", "HEAD~1").out
+
+
+def test_a_document_that_was_deleted(repository: Repository, run: Run) -> None:
+    (repository.root / DOCUMENT).unlink()
+    for path in (DOCUMENT, "docs"):  # a page still names it
+        code, out, err = run("diff", path)
+        assert (code, out.startswith(f"{DOCUMENT} since "), err) == (0, True, "")
+        assert out.endswith(": the document was deleted\n")
+    (repository.root / DOCUMENT).parent.rmdir()
+    assert run("diff", DOCUMENT).out.endswith(": the document was deleted\n")
+    refused = (2, "", 'mkdocs-mechanism: there is no file or folder "docs/nothing.json"\n')
+    assert run("diff", "docs/nothing.json") == refused
+
+
+def long_history(repository: Repository, sources: int, commits: int) -> None:
+    """Make a document with many sources, a long history since, and change each source."""
+    stream = ["reset refs/heads/main\nfrom refs/heads/main^0\n\n"]
+    named = [f"notes/{number}.md" for number in range(sources)]
+    for turn in range(commits):
+        path, text = (named[turn], f"{turn}\n") if turn < sources else (f"other/{turn % 100}.md", f"{turn}\n")
+        stream.append(
+            f"commit refs/heads/main\ncommitter A <a@example.org> {1770000000 + turn} +0000\n"
+            f"data {len(str(turn))}\n{turn}\nM 100644 inline {path}\ndata {len(text)}\n{text}\n"
+        )
+    command = ["git", "fast-import", "--quiet"]
+    subprocess.run(command, cwd=repository.root, input="".join(stream).encode(), check=True)
+    repository.git("reset", "-q", "--hard")
+    value = json.loads((repository.root / DOCUMENT).read_text())
+    value["sources"] = [
+        {"path": path, "sha256": hashlib.sha256(f"{turn}\n".encode()).hexdigest(), "description": ""}
+        for turn, path in enumerate(named)
+    ]
+    repository.write(DOCUMENT, json.dumps(value, indent=1).encode())
+    for path in named:
+        repository.write(path, b"new\n")
+
+
+def test_a_long_history_with_many_changed_sources(
+    repository: Repository, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long_history(repository, 100, 4000)
+    log, command = tmp_path / "asked", tmp_path / "bin/git"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\necho "$*" >> {log}\nexec {shutil.which("git")} "$@"\n')
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", str(command.parent), prepend=os.pathsep)
+    out = run("diff", DOCUMENT).out
+    assert (out.count("\n+new\n"), out.count("\n- ")) == (100, 0)
+    # One look at the revision, and one walk through the history for all sources.
+    assert log.read_text().count(" log ") == 2
+    assert run("pin", "--yes").code == 0
+
+
+def test_nothing_is_said_of_versions_that_git_was_not_asked_for(repository: Repository) -> None:
+    source, workspace = Source(NOTES, "0" * 64, ""), Workspace(repository.root)
+    digest = hashlib.sha256((repository.root / NOTES).read_bytes()).hexdigest()
+    asked, spent = Versions(), Versions(seconds=0)
+    assert since(workspace, source, digest, asked) is not None
+    assert since(workspace, source, "0" * 64, asked) is None
+    assert unknown(asked) == "git has no version with the recorded digest"
+    assert since(workspace, source, digest, spent) is None
+    assert unknown(spent) == "git was not asked for the recorded version: that takes too long here"
 
 
 @pytest.mark.parametrize("revision", ["nothing", "--all", "HEAD^{tree}", ""])

@@ -63,7 +63,7 @@ class TestAsking:
         assert (found, shown.count("[y/n/d/q]")) == (code, times)
         assert ((changed / DOCUMENT).read_bytes() == before) == (code == 1)
         assert ("y: pin it" in shown) == (times == 3)
-        assert ("git has no version of it" in shown) == (times == 3)
+        assert ("git has no version with" in shown) == (times == 3)
 
     def test_quitting_leaves_all_that_follow(self, changed: Path) -> None:
         (changed / "notes/origin.md").write_text("other\n")

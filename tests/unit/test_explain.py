@@ -149,7 +149,7 @@ def test_near_misses_of_a_part_are_those_of_its_bytes(tmp_path: Path) -> None:
     told = explain(part, Source("n/a.md", sha256(b"a\nb\n"), "", region="x"), place(tmp_path), b"top\r\n" + part)
     assert told is not None
     assert told.text == "only the line endings differ: pinned with LF, here CRLF"
-    assert '"n/a.md -text"' in told.hint
+    assert "`n/a.md -text`" in told.hint
 
 
 # Pointers
