@@ -187,7 +187,7 @@ if (!customElements.get("mechanism-player")) {
       const { step, time } = this;
       const [begin = 0, end] = this.now.ends.slice(step - 1);
       slider.value = time;
-      track.style.setProperty("--part", (time - begin) / (end - begin));
+      track.querySelector(".now")?.style.setProperty("--part", (time - begin) / (end - begin));
     }
 
     #tick = () => {
@@ -208,7 +208,7 @@ if (!customElements.get("mechanism-player")) {
       } else {
         if (next > step) this.#show(next, "run");
         else this.#paint();
-        this.timer = setTimeout(this.#tick, clamp((ends[next] - time) / this.speed, 4, 100));
+        this.timer = setTimeout(this.#tick, clamp((ends[next] - time) / this.speed, 4, 125));
       }
     };
 
