@@ -199,7 +199,7 @@ if (!customElements.get("mechanism-player")) {
         this.auto &&= loops;
         this.#stand();
         this.#emit("end");
-        // The stylesheet's loop rests as long.
+        // As the stylesheet's.
         if (loops) this.timer = setTimeout(() => playing || this.play(), 2000);
       } else if (next > step && this.#waits) {
         this.#stand(step, ends[step]);
@@ -246,7 +246,7 @@ if (!customElements.get("mechanism-player")) {
         const { href } = this.#address(this.now.items[this.step]);
         this.pause();
         history.replaceState(history.state, "", href);
-        // Where it is refused, the address bar has it.
+        // If refused: see the address bar.
         navigator.clipboard?.writeText(href).then(() => this.#say(status.dataset[(link.value = "copied")]), () => {});
       },
       expand: () => this.#expand(),
