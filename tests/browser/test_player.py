@@ -66,7 +66,7 @@ def test_playing_goes_through_every_step_in_its_time(play: Play) -> None:
     )
     assert [each[:2] for each in times if each[0] == "step"] == [["step", n + 1] for n in range(len(durations()))]
     assert times[-1][0] == "end"
-    assert times[-1][2] - times[0][2] == pytest.approx(sum(durations()) / 4, abs=200)
+    assert times[-1][2] - times[0][2] == pytest.approx(sum(durations()) / 4, abs=400)
 
 
 def test_previous_and_next_show_the_landing_of_each_step(play: Play) -> None:

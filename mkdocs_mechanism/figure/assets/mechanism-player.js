@@ -187,7 +187,7 @@ if (!customElements.get("mechanism-player")) {
       const { step, time } = this;
       const [begin = 0, end] = this.now.ends.slice(step - 1);
       slider.value = time;
-      track.style.setProperty("--part", (time - begin) / (end - begin));
+      track.querySelector(".now")?.style.setProperty("--part", (time - begin) / (end - begin));
     }
 
     #tick = () => {
@@ -199,7 +199,7 @@ if (!customElements.get("mechanism-player")) {
         this.auto &&= loops;
         this.#stand();
         this.#emit("end");
-        // The stylesheet's loop rests as long.
+        // As the stylesheet's.
         if (loops) this.timer = setTimeout(() => playing || this.play(), 2000);
       } else if (next > step && this.#waits) {
         this.#stand(step, ends[step]);
@@ -208,7 +208,7 @@ if (!customElements.get("mechanism-player")) {
       } else {
         if (next > step) this.#show(next, "run");
         else this.#paint();
-        this.timer = setTimeout(this.#tick, clamp((ends[next] - time) / this.speed, 4, 100));
+        this.timer = setTimeout(this.#tick, clamp((ends[next] - time) / this.speed, 4, 125));
       }
     };
 
@@ -246,7 +246,7 @@ if (!customElements.get("mechanism-player")) {
         const { href } = this.#address(this.now.items[this.step]);
         this.pause();
         history.replaceState(history.state, "", href);
-        // Where it is refused, the address bar has it.
+        // If refused: see the address bar.
         navigator.clipboard?.writeText(href).then(() => this.#say(status.dataset[(link.value = "copied")]), () => {});
       },
       expand: () => this.#expand(),
