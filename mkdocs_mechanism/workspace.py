@@ -37,6 +37,7 @@ LONGEST_SHOWN = 1024
 """Code points of a path that a message shows."""
 NEAR_NAMES = 1000
 """Names of a folder that are compared with a missing one; more would take seconds."""
+_NO_NAMES = frozenset({"", ".", ".."})
 VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj"})
 PAGE_SUFFIXES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 """What MkDocs takes for a page."""
@@ -147,7 +148,7 @@ class Workspace:
     def size(self, path: str) -> int | None:
         """Return the bytes that a file seems to have, unchecked: enough to plan with. None when it is no file."""
         try:
-            status = os.lstat(self.root / path)
+            status = os.lstat(f"{self._base}{os.sep}{path}")
         except (OSError, ValueError):
             return None
         return status.st_size if stat.S_ISREG(status.st_mode) else None
@@ -280,7 +281,8 @@ class Workspace:
         if has_link and not Path(here).is_relative_to(self.root):
             hint = "copy the file below the root and name the copy"
             raise WorkspaceError("refused", f"{quote_path(path)} is a link that leaves the workspace root", hint)
-        self._refuse_managed(path, here)
+        if has_link:
+            self._refuse_managed(path, here)
         if not stat.S_ISREG(mode):
             raise _not_regular(path, mode)
         return here
@@ -323,8 +325,8 @@ class Workspace:
     def _refuse_managed(self, path: str, real: str) -> None:
         inside = self._inside(real)
         folders = path.split("/") if inside == path else [*path.split("/"), *inside.split("/")]
-        managed = next((part for part in folders if part.lower() in VERSION_CONTROL), None)
-        if managed is not None:
+        if not VERSION_CONTROL.isdisjoint(map(str.lower, folders)):
+            managed = next(part for part in folders if part.lower() in VERSION_CONTROL)
             raise WorkspaceError(
                 "refused", f"{quote_path(path)} lies in a folder of version control, {quote_path(managed)}"
             )
@@ -349,7 +351,7 @@ class Workspace:
 def _parts(path: str) -> tuple[str, ...]:
     """Split a workspace path; whatever could leave the root by its text alone is refused (the system is not asked)."""
     parts = tuple(path.split("/"))
-    odd = any(part in ("", ".", "..") for part in parts) or "\0" in path or os.path.isabs(path)
+    odd = not _NO_NAMES.isdisjoint(parts) or "\0" in path or os.path.isabs(path)
     if odd or (os.sep == "\\" and ("\\" in path or ":" in path)):
         raise WorkspaceError("refused", f"{quote_path(path)} is not a path below the workspace root")
     return parts

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from mkdocs_mechanism.sources import paths
 from mkdocs_mechanism.sources.paths import check_path
 
 GOOD = [
@@ -111,3 +114,35 @@ def test_what_a_hint_writes_is_good() -> None:
     assert len(written) > 8
     for path in written:
         assert check_path(path) is None, path
+
+
+def test_a_plain_path_is_one_that_breaks_no_rule() -> None:
+    chance = random.Random(5)
+    pieces = [
+        "a",
+        "B7",
+        "-",
+        "_",
+        ".",
+        "..",
+        "/",
+        "con",
+        "NUL",
+        "com1",
+        "lpt9",
+        "com0",
+        " ",
+        "~",
+        ":",
+        "\\",
+        "\u00e9",
+        "\n",
+        "\u017f",
+    ]
+    seen = set()
+    for _ in range(20_000):
+        path = "".join(chance.choices(pieces, k=chance.randrange(7)))
+        assert check_path(path) == paths._first_fault(path), path
+        seen.add(paths._PLAIN.fullmatch(path) is not None)
+    assert seen == {True, False}
+    assert check_path("a" * 256) == paths._first_fault("a" * 256) is not None
