@@ -41,13 +41,11 @@ def withhold(page: PageContext, document: str) -> None:
     """
     if page.files is None:
         return
-    from mkdocs.structure.files import InclusionLevel
-
     prefix = "" if page.docs_dir in ("", ".") else f"{page.docs_dir}/"
     listed = page.files.get_file_from_path(document[len(prefix) :]) if document.startswith(prefix) else None
     files = [listed] if listed is not None else [file for file in page.files if _is_of(file, page, document)]
     for file in files:
-        file.inclusion = InclusionLevel.EXCLUDED
+        file.inclusion = type(file.inclusion).EXCLUDED
         # It is there where a theme or an excerpt shows it first, or after an earlier build that was not cleaned.
         Path(file.abs_dest_path).unlink(missing_ok=True)
 
