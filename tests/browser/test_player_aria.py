@@ -63,13 +63,13 @@ def test_status_is_empty_until_the_reader_acts_and_while_it_plays(play: Play) ->
     shown.wait("player.step === 2")
     assert shown.said() == []
     shown.press("next")
-    assert shown.state()["status"] == "Step 3 of 4. Fetch and bring. The desk fetches it from the archive."
+    assert shown.state()["status"] == "Step 3 of 4: Fetch and bring. The desk fetches it from the archive."
     shown.press("play")
     assert shown.state()["status"] == ""
     shown.wait("player.step === 4")
     assert shown.state()["status"] == ""
     shown.press("play")
-    assert shown.state()["status"].startswith("Step 4 of 4. Give.")
+    assert shown.state()["status"].startswith("Step 4 of 4: Give.")
     assert len([each for each in shown.said() if each]) == 2
 
 
@@ -77,7 +77,7 @@ def test_status_says_the_step_that_the_readers_pace_stops_at(play: Play) -> None
     shown = play(attributes='autoplay="false" pace="reader" speed="20"')
     shown.press("next")
     shown.wait("!player.since && player.step === 1")
-    assert shown.state()["status"].startswith("Step 1 of 4. Ask.")
+    assert shown.state()["status"].startswith("Step 1 of 4: Ask.")
 
 
 @pytest.mark.parametrize("control", ["speed", "pace", "more"])

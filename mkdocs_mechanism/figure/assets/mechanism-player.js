@@ -6,7 +6,7 @@ if (!customElements.get("mechanism-player")) {
   let playing = null;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const read = (element, property) => +getComputedStyle(element).getPropertyValue(property);
-  const clamp = (value = 0, low = 0, high = 0) => Math.max(low, Math.min(high, value));
+  const clamp = (value = 0, low = 0, high = 0) => Math.max(low, Math.min(high, value || 0));
 
   class MechanismPlayer extends HTMLElement {
     /** @type {any} */ ui = {};
@@ -54,7 +54,7 @@ if (!customElements.get("mechanism-player")) {
       this.#say("");
       this.#show(this.#stepAt(this.at), "run");
       this.#emit("play");
-      this.#tick();
+      if (this.since) this.#tick();
     }
 
     pause() {
@@ -63,7 +63,7 @@ if (!customElements.get("mechanism-player")) {
     }
 
     go(step = 0) {
-      step = clamp(step, 0, this.now.last);
+      step = clamp(Math.trunc(step), 0, this.now.last);
       this.auto = false;
       this.#stand(step, this.now.landings[step], "hold");
     }
@@ -128,7 +128,7 @@ if (!customElements.get("mechanism-player")) {
     }
 
     #say(text = this.#words.join(". ")) {
-      this.ui.status.textContent = text;
+      this.ui.status.textContent = text.replace(".", ":");
     }
 
     /** State: `hold` (tokens at their landing) or `run` (where the time says). */
@@ -208,7 +208,7 @@ if (!customElements.get("mechanism-player")) {
       } else {
         if (next > step) this.#show(next, "run");
         else this.#paint();
-        this.timer = setTimeout(this.#tick, clamp((ends[next] - time) / this.speed, 4, 125));
+        if (this.since) this.timer = setTimeout(this.#tick, clamp((ends[next] - time) / this.speed, 4, 125));
       }
     };
 
@@ -285,18 +285,14 @@ if (!customElements.get("mechanism-player")) {
         ui[name].addEventListener(ui[name].localName === "button" ? "click" : "input", () => this.#act(action));
       ui.speed.value = this.speed;
       ui.more.popoverTargetElement = ui.menu;
-      ui.bar.onkeydown = this.#key;
-      ui.dialog.onkeydown = (event) => {
-        event.stopPropagation();
-        if (/^[-+=]$/.test(event.key)) this.#zoom(event.key === "-" ? 0.8 : 1.25);
-      };
+      this.onkeydown = this.#key;
       ui.dialog.onclose = () => this.#collapse();
       this.querySelector(".mechanism-control")?.append(ui.bar);
       this.append(ui.status, ui.dialog);
       // Another layout, or back from paper.
       this.onanimationstart = ({ target }) => /** @type {Element} */ (target).getAnimations().forEach(this.#drive);
-      ui.sight = new IntersectionObserver(([{ intersectionRatio }]) => {
-        this.seen = intersectionRatio;
+      ui.sight = new IntersectionObserver((entries) => {
+        this.seen = entries.at(-1).intersectionRatio;
         this.#glance();
       }, { threshold: [0, 0.5] });
       ui.sight.observe(ui.stage);
@@ -306,6 +302,10 @@ if (!customElements.get("mechanism-player")) {
       const { key, target, shiftKey, altKey, ctrlKey, metaKey } = event;
       const { previous, next, play } = this.#does;
       const isSlider = target === this.ui.slider;
+      if (this.ui.content) {
+        event.stopPropagation();
+        if (/^[-+=]$/.test(key) && !ctrlKey) this.#zoom(key === "-" ? 0.8 : 1.25);
+      }
       const [back, ahead] = target.matches(":dir(rtl)") ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
       const action = {
         [back]: isSlider && shiftKey ? () => this.seek(this.time - 250) : previous,
@@ -316,7 +316,8 @@ if (!customElements.get("mechanism-player")) {
         End: () => this.go(this.now.last),
         " ": isSlider && play,
       }[key] || (+key > 0 && +key <= this.now.last && (() => this.go(+key)));
-      if (!action || altKey || ctrlKey || metaKey || target.localName === "select") return;
+      const scrolls = key.length > 1 && target.matches("[tabindex]");
+      if (!action || altKey || ctrlKey || metaKey || scrolls || target.localName === "select") return;
       event.preventDefault();
       event.stopPropagation();
       this.#act(action);
@@ -331,7 +332,7 @@ if (!customElements.get("mechanism-player")) {
         const item = items.find((each) => this.#address(each).hash === location.hash);
         if (!item) continue;
         this.use(id, items.indexOf(item));
-        // Browsers scroll once more when all has loaded. 56 px: a theme's header.
+        // Browsers scroll once more when loaded. 56 px: a theme's header.
         const above = item.getBoundingClientRect().top - this.getBoundingClientRect().top;
         item.style.scrollMarginTop = `${above + 56}px`;
         item.scrollIntoView();
@@ -364,7 +365,7 @@ if (!customElements.get("mechanism-player")) {
       this.ui.content = null;
       this.prepend(...content);
       this.style.height = "";
-      (expand.offsetParent ? expand : more).focus();
+      (expand.offsetParent ? expand : more).focus({ preventScroll: true });
     }
   }
 
