@@ -292,7 +292,7 @@ if (!customElements.get("mechanism-player")) {
       // Another layout, or back from paper.
       this.onanimationstart = ({ target }) => /** @type {Element} */ (target).getAnimations().forEach(this.#drive);
       ui.sight = new IntersectionObserver((entries) => {
-        this.seen = entries.at(-1).intersectionRatio;
+        this.seen = entries[entries.length - 1].intersectionRatio;
         this.#glance();
       }, { threshold: [0, 0.5] });
       ui.sight.observe(ui.stage);
