@@ -29,7 +29,7 @@ def test_dialog_is_modal_and_holds_drawing_controls_and_words(play: Play) -> Non
     assert shown.widths()["look"] == 3.5
     dialog.get_by_role("button", name="Next step").click()
     assert shown.words() == ["choice-archived-3"]
-    assert shown.state()["status"].startswith("Step 3 of 4.")
+    assert shown.state()["status"].startswith("Step 3 of 4:")
 
 
 @pytest.mark.parametrize("way", ["key", "button"])
