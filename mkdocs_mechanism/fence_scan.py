@@ -98,6 +98,8 @@ def fences(lines: Sequence[str]) -> Iterator[Fence]:
             continue
         info, item = opening["info"], opening["item"] or ""
         body, end, is_closed = _body(lines, index, opening["prefix"], opening["mark"], item)
+        # No line of ours opens a fence, so one that does says that this fence was not closed before it.
+        is_closed = is_closed and not (is_mechanism(info) and any(map(_opens_another, body)))
         last = end if is_closed else index
         column = opening.start("info") + 1
         header, mark = info.rstrip("\r"), opening["mark"]
@@ -112,6 +114,11 @@ def _opening(line: str) -> re.Match[str] | None:
     if match is None or (match["mark"][0] == "`" and "`" in match["info"]):
         return None
     return None if match["item"] and not is_mechanism(match["info"]) else match
+
+
+def _opens_another(line: str) -> bool:
+    opening = _opening(line)
+    return opening is not None and bool(opening["info"].strip())
 
 
 def _body(

@@ -1,6 +1,6 @@
 // @ts-check
-// <mechanism-player>: readers step through a mechanism at their own pace; without this file the page is whole too.
-// A step is shown by the classes `s0 t3`, to which the figure's stylesheet answers; only its tokens are set running.
+// <mechanism-player>: readers step through a mechanism at their own pace; without it the page is whole too.
+// A step is the classes `s0 t3`, to which the figure's stylesheet answers; only its tokens run.
 if (!customElements.get("mechanism-player")) {
   /** @type {MechanismPlayer | null} one at a time */
   let playing = null;
@@ -131,7 +131,7 @@ if (!customElements.get("mechanism-player")) {
       this.ui.status.textContent = text.replace(".", ":");
     }
 
-    /** State: `hold` (tokens at their landing) or `run` (where the time says). */
+    /** State: `hold` (tokens landed) or `run` (where the time says). */
     #show(step = this.step, state = this.dataset.ready) {
       const { figure, stage, play, previous, next, pace, link, track, slider } = this.ui;
       const { id, index, items, ends, end, last } = this.now;
@@ -161,7 +161,6 @@ if (!customElements.get("mechanism-player")) {
       if (isNew) this.#emit("step");
     }
 
-    /** Only this step's tokens run. */
     #drive = (animation) => {
       const { target } = animation.effect;
       const runs = this.since && read(target, `--${target.classList[1]}o`);
@@ -170,7 +169,7 @@ if (!customElements.get("mechanism-player")) {
       animation[runs ? "play" : "pause"]();
     };
 
-    /** Scroll the stage to what is active. */
+    /** To what is active. */
     #reveal() {
       const { stage } = this.ui;
       const view = stage.closest(".mechanism-view") ?? stage;
@@ -246,7 +245,7 @@ if (!customElements.get("mechanism-player")) {
         const { href } = this.#address(this.now.items[this.step]);
         this.pause();
         history.replaceState(history.state, "", href);
-        // If refused: see the address bar.
+        // If refused: see the address.
         navigator.clipboard?.writeText(href).then(() => this.#say(status.dataset[(link.value = "copied")]), () => {});
       },
       expand: () => this.#expand(),
@@ -289,7 +288,7 @@ if (!customElements.get("mechanism-player")) {
       ui.dialog.onclose = () => this.#collapse();
       this.querySelector(".mechanism-control")?.append(ui.bar);
       this.append(ui.status, ui.dialog);
-      // Another layout, or back from paper.
+      // Another layout, or after paper.
       this.onanimationstart = ({ target }) => /** @type {Element} */ (target).getAnimations().forEach(this.#drive);
       ui.sight = new IntersectionObserver((entries) => {
         this.seen = entries[entries.length - 1].intersectionRatio;
@@ -339,7 +338,7 @@ if (!customElements.get("mechanism-player")) {
       }
     }
 
-    /** All moves into the dialog. */
+    /** Into the dialog. */
     #expand() {
       const { stage, view, dialog } = this.ui;
       const content = (this.ui.content = [...this.children].slice(0, -1));
