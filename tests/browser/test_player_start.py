@@ -346,7 +346,7 @@ def test_whole_player_runs_under_a_strict_policy(play: Play) -> None:
     for name in ("play", "next", "previous", "pace", "expand", "larger", "smaller", "close", "link"):
         shown.press(name)
         # What is in the dialog comes back when its `close` event has been heard.
-        shown.wait("player.querySelector('dialog').open || player.querySelector('.mechanism-control [data-part=bar]')")
+        shown.wait("player.querySelector('dialog').open || !player.querySelector('dialog .mechanism-control')")
     shown.root.locator("[data-part=scenario]").select_option("From the shelf")
     shown.root.locator("[data-part=speed]").select_option("2")
     shown.press("play")
