@@ -149,6 +149,12 @@ def _not_read(error: WorkspaceError, request: Request, workspace: Workspace) -> 
     return finding(code, f"document {error.message}", request.location, hint=hint)
 
 
+def id_taken(request: Request) -> Diagnostic:
+    """Return the finding that the id which a fence asks for is not free on its page."""
+    message = f"id {quote(request.options.id)}, or an id made from it, is already used on this page"
+    return finding("figure-id", message, request.places.get("id", request.location), hint="choose another id")
+
+
 def _missing_endpoints(reading: Reading, request: Request) -> list[Diagnostic]:
     """Return the finding for edges without ends, with both cures; endpoints are never guessed."""
     edges = reading.mechanism.edges.values() if reading.mechanism else ()

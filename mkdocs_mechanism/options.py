@@ -180,9 +180,17 @@ CLASS = re.compile(r"-?[^\W\d][\w-]*")
 class OptionError(Exception):
     """An option that can't be read: its code, what is wrong, and the cure."""
 
-    def __init__(self, code: str, message: str, hint: str = "") -> None:
-        """Keep the parts of the finding that this becomes."""
+    def __init__(self, code: str, message: str, hint: str = "", kept: object = None) -> None:
+        """Keep the parts of the finding that this becomes.
+
+        Args:
+            code: the finding's code.
+            message: what is wrong.
+            hint: the cure.
+            kept: what of the value can be read all the same; None: nothing.
+        """
         super().__init__(f"{message}; {hint}" if hint else message)
+        self.kept = kept
         self.code = code
         self.message = message
         self.hint = hint
@@ -245,11 +253,7 @@ def read_value(option: Option, value: object) -> object:
     """
     if option.kind in ("names", "codes"):
         words = _words(option, value)
-        return (
-            frozenset(_code(option, word) for word in words)
-            if option.kind == "codes"
-            else tuple(_class(word) for word in words)
-        )
+        return _codes(option, words) if option.kind == "codes" else tuple(_class(word) for word in words)
     if option.kind in ("choice", "flag"):
         return _choice(option, value)
     if option.kind == "number":
@@ -294,6 +298,21 @@ def _class(word: str) -> str:
     if not CLASS.fullmatch(word):
         raise OptionError("option-value", f'{quote(word)} is no name for a class; expected letters, digits, "_" or "-"')
     return word
+
+
+def _codes(option: Option, words: list[str]) -> frozenset[str]:
+    """Return the codes; the error about a wrong one keeps the right ones beside it, which go on to be accepted."""
+    codes: set[str] = set()
+    wrong: list[OptionError] = []
+    for word in words:
+        try:
+            codes.add(_code(option, word))
+        except OptionError as error:
+            wrong.append(error)
+    if wrong:
+        more = f" ({len(wrong) - 1} more of its words are wrong, too)" if len(wrong) > 1 else ""
+        raise OptionError(wrong[0].code, wrong[0].message + more, wrong[0].hint, frozenset(codes))
+    return frozenset(codes)
 
 
 def _code(option: Option, word: str) -> str:
@@ -374,6 +393,8 @@ def site_options(values: Mapping[str, object]) -> tuple[SiteOptions, dict[str, O
                 read[name] = read_value(option, value)
         except OptionError as error:
             wrong[name] = error
+            if error.kept is not None:
+                read[name] = error.kept
     if "autoplay" in read:
         read["autoplay"] = read["autoplay"] == "visible"
     return SiteOptions(**read), wrong  # type: ignore[arg-type]  # read_value types each by its row
@@ -418,6 +439,8 @@ def figure_options(site: SiteOptions, given: Mapping[str, Given]) -> tuple[Figur
             read[name] = _read_given(site, name, text.value)
         except OptionError as error:
             findings.append(error.at(text.location))
+            if error.kept is not None:
+                read[name] = error.kept
     return (
         FigureOptions(
             id=str(read.get("id", "")),
@@ -451,13 +474,18 @@ def _typed(value: object, default: T) -> T:
 def _read_given(site: SiteOptions, name: str, text: str) -> object:
     """Read one option of a fence; the publisher's gate is closed unless the site opens it."""
     option = find(name, fence=True)
-    value = read_value(option, text)
+    try:
+        value = read_value(option, text)
+    except OptionError as error:
+        if isinstance(error.kept, frozenset) and not site.allow_fence_verify:
+            error.kept -= GATED_CODES
+        raise
     if site.allow_fence_verify:
         return value
     hint = 'set "allow_fence_verify: true" in the site\'s configuration, or remove it'
     if name == "verify":
         raise OptionError("option-not-allowed", 'this site does not let fences set "verify"', hint)
-    gated = sorted(GATED_CODES & value) if isinstance(value, frozenset) else []
-    if gated:
-        raise OptionError("option-not-allowed", f"this site does not let fences accept {quote(gated[0])}", hint)
+    if isinstance(value, frozenset) and value & GATED_CODES:
+        message = f"this site does not let fences accept {quote(min(value & GATED_CODES))}"
+        raise OptionError("option-not-allowed", message, hint, value - GATED_CODES)
     return value

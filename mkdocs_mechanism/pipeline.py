@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from .checking import Checked, check
+from .checking import Checked, check, id_taken
 from .codes import finding
-from .diagnostics import Diagnostic, quote
+from .diagnostics import Diagnostic
 from .document.model import Mechanism
 from .drawing.arrange import arrange
 from .drawing.display import Display, compose
@@ -77,7 +77,7 @@ def build(request: Request, workspace: Workspace) -> Result:
     sheet = page_sheet(displays, lines)
     plain_id = _free_id(request, lines)
     if plain_id is None:
-        return failure(request, checked, _id_taken(request))
+        return failure(request, checked, id_taken(request))
     published = publication(request, workspace, checked, mechanism, verification)
     parts = _parts(request, checked, mechanism, published, lines, displays, sheet, request.prefix + plain_id)
     markup = render_figure(parts) if request.still is None else render_still(parts, f"{request.still}#{plain_id}")
@@ -217,11 +217,6 @@ def _free_id(request: Request, lines: Sequence[Timeline]) -> str | None:
     wanted = request.options.id
     base = wanted or request.stem
     return free_id(base, prefix=request.prefix, taken=request.taken, lines=lines, fixed=bool(wanted))
-
-
-def _id_taken(request: Request) -> Diagnostic:
-    message = f"id {quote(request.options.id)}, or an id made from it, is already used on this page"
-    return finding("figure-id", message, request.location, hint="choose another id")
 
 
 def _layout_failed(request: Request, error: LayoutError) -> Diagnostic:

@@ -9,8 +9,8 @@ from .diagnostics import quote
 
 CUTOFF = 0.75
 """Least similarity of a name that is suggested; below it a suggestion is more often wrong than right."""
-MOST = 5
-"""Names that a hint lists when none is near; more are not read."""
+MOST = 12
+"""Names that a hint lists when none is near: all of a figure that a grid can hold; more are not read."""
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
@@ -45,7 +45,7 @@ def suggestion(word: str, candidates: Collection[str], noun: str) -> str:
     if len(candidates) == 1:
         return f"did you mean {quote(next(iter(candidates)))}? There are no other {noun}"
     listed = listing(list(candidates)[:MOST])
-    return f"the {noun} are {listed}" if len(candidates) <= MOST else f"the first five {noun} are {listed}"
+    return f"the {noun} are {listed}" if len(candidates) <= MOST else f"the first {MOST} {noun} are {listed}"
 
 
 def listing(names: Sequence[str]) -> str:

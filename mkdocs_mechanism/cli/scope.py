@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..codes import finding
-from ..diagnostics import Diagnostic, quote
+from ..checking import id_taken
+from ..diagnostics import Diagnostic
 from ..document.names import free
 from ..fence import Fence, scan
 from ..fence_near import near_finding, scan_near
@@ -144,8 +144,7 @@ def _figure(site: Site, page: str, fence: Fence, taken: set[str]) -> Figure:
         return Figure("", None, diagnostics)
     wanted = request.options.id
     if wanted in taken:
-        message = f"id {quote(wanted)} is already used on this page"
-        diagnostics += (finding("figure-id", message, request.places["id"], hint="choose another id"),)
+        diagnostics += (id_taken(request),)
     own = free(wanted or request.stem, taken)
     taken.add(own)
     return Figure(own, request, diagnostics)

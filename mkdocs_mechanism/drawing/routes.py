@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ..timeline import LANDING
 from .boxes import Columns
 from .frame import Frame
 from .geometry import Box, Path, Point
@@ -31,8 +32,6 @@ SHARE = 0.24
 """Where on its edge a number stands, from the tail."""
 LATER = 150.0
 """What speaks against a number on a run after the first, in px; less than its standing where the token does."""
-STILL = 0.62
-"""Where the token of a still step stands."""
 NO_PLACE = 1.5
 """As how many faults a number counts that finds no place at all."""
 TIGHT = 0.25
@@ -167,7 +166,7 @@ def number_places(points: Sequence[Point], half: float, *, is_tight: bool = Fals
     """
     runs = list(pairwise(points))
     total = sum(_distance(a, b) for a, b in runs)
-    wanted, token = SHARE * total, STILL * total
+    wanted, token = SHARE * total, LANDING * total
     found: list[tuple[float, Point]] = []
     start = 0.0
     for index, (a, b) in enumerate(runs):

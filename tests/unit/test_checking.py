@@ -38,7 +38,7 @@ def found(root: Path, header: str, ids: tuple[str, ...] = IDS) -> tuple[Diagnost
             "scenario=zzz",
             IDS,
             'the document has no scenario "zzz"',
-            'the first five scenarios are "cold", "warm", "stale", "full", "empty"',
+            'the scenarios are "cold", "warm", "stale", "full", "empty", "late"',
         ),
         ("scenario=zzz", ("a", "b"), 'the document has no scenario "zzz"', 'the scenarios are "a", "b"'),
         ("step=9", ("a",), 'scenario "a" has no step 9; its last is 2', "write 0 (Start) to 2"),

@@ -98,12 +98,28 @@ def test_accept_suggests_the_nearest_code():
     assert (found.code, found.hint) == ("option-value", 'did you mean "short-step"?')
 
 
-def test_no_list_of_names_is_longer_than_five():
+def test_no_list_of_names_is_longer_than_twelve():
     _, (option,) = figure(zzz="1")
-    assert option.hint == 'the first five options are "src", "id", "class", "scenario", "step"'
+    assert option.hint.startswith('the options are "src", "id", "class", "scenario", "step", ')
     _, (code,) = figure(accept="zzz")
-    assert code.hint.startswith("the first five codes that can be accepted are ")
-    assert code.hint.count('"') == 10
+    assert code.hint.startswith("the first 12 codes that can be accepted are ")
+    assert code.hint.count('"') == 24
+
+
+def test_a_wrong_code_does_not_take_the_right_one_with_it():
+    options, (found,) = figure(accept="short-step zzz yyy json-bom")
+    assert options.accept == {"short-step", "json-bom"}
+    assert found.message == 'option "accept" names "zzz", which is no code (1 more of its words are wrong, too)'
+    site, wrong = site_options({"accept": "source-changed zzz"})
+    assert site.accept == {"source-changed"}
+    assert wrong["accept"].code == "option-value"
+
+
+@pytest.mark.parametrize("written", ["short-step source-changed", "short-step source-changed zzz"])
+def test_what_a_fence_may_not_accept_does_not_take_the_rest_with_it(written: str) -> None:
+    options, (found,) = figure(accept=written)
+    assert options.accept == {"short-step"}
+    assert found.code in ("option-not-allowed", "option-value")
 
 
 def test_codes_of_plugin_and_extension_add_up():
