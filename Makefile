@@ -3,7 +3,7 @@
 # make test   runs every test, those in a browser too where one is found
 # make check  runs formatter, linter, types and the rules of who may import whom
 # make check-js  checks the types of the player's script, where npm is found
-# make bench  measures what figures and the player cost a browser
+# make bench  measures what figures cost a build, what `check` costs, and what the player costs a browser
 # make docs-update  writes the generated parts of the documentation again
 # make clean  removes what was built. Each command sets up .venv by itself; to start over, remove that folder.
 #
@@ -75,6 +75,7 @@ format: $(READY)
 	$(RUN) ruff check --fix .
 
 bench: $(READY)
+	.venv/bin/python tests/bench/bench_cost.py
 	PYTHONPATH=tests .venv/bin/python tests/bench/bench_player.py
 
 docs-update: $(READY)

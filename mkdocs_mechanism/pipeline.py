@@ -12,7 +12,7 @@ from .diagnostics import Diagnostic
 from .document.model import Mechanism
 from .drawing.arrange import arrange
 from .drawing.display import Display, compose
-from .drawing.dot import LayoutError
+from .drawing.layout import LayoutError
 from .drawing.stylesheet import Sheet, page_sheet, standalone_sheet
 from .drawing.svg import SvgFrame, render
 from .figure import assets

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -116,6 +115,8 @@ def _write_to(path: Path, data: bytes) -> None:
 def _replace(path: Path, data: bytes, mode: int) -> None:
     target = Path(os.path.realpath(path))
     try:
+        import tempfile  # only commands that write need it
+
         handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
     except OSError as error:
         raise UsageError(f"{path.name} can't be written: {_reason(error)}") from None

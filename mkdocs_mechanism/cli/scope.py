@@ -6,18 +6,21 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..checking import id_taken
 from ..diagnostics import Diagnostic
 from ..document.names import free
-from ..fence import Fence, scan
-from ..fence_near import near_finding, scan_near
-from ..fence_request import ask
 from ..request import Request
 from ..sources.levels import apply_levels
 from ..workspace import PAGE_SUFFIXES, WorkspaceError, quote_path
 from .output import UsageError
 from .site import Site, find_site
+
+if TYPE_CHECKING:
+    from ..fence import Fence
+
+# Reading fences is loaded where a page is read: a run over documents alone starts sooner without.
 
 
 @dataclass(slots=True)
@@ -101,6 +104,8 @@ def figures(site: Site, page: str) -> tuple[Figure, ...]:
     Raises:
         WorkspaceError: The page can't be read.
     """
+    from ..fence import scan
+
     text = site.workspace.read(page).decode("utf-8-sig", errors="replace")
     taken: set[str] = set()
     return tuple(_figure(site, page, fence, taken) for fence in scan(text))
@@ -112,6 +117,8 @@ def near(site: Site, page: str) -> tuple[Diagnostic, ...]:
     Raises:
         WorkspaceError: The page can't be read.
     """
+    from ..fence_near import near_finding, scan_near
+
     text = site.workspace.read(page).decode("utf-8-sig", errors="replace")
     return apply_levels((near_finding(fence, fence.place(page)) for fence in scan_near(text)), site.figure_options)
 
@@ -138,6 +145,8 @@ def _add_folder(found: dict[Path, Scope], site: Site, folder: str) -> None:
 
 
 def _figure(site: Site, page: str, fence: Fence, taken: set[str]) -> Figure:
+    from ..fence_request import ask
+
     asked = ask(fence, fence.place(page), site.options, site.docs_dir)
     request, diagnostics = asked.request, asked.diagnostics
     if request is None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..diagnostics import Diagnostic, Location
-from ..fence_request import ROOT_HINT
 from ..options import FigureOptions, SiteOptions, figure_options, site_options
 from ..workspace import CONFIGURATIONS, Workspace, WorkspaceError, find_root, quote_path
 from .configuration import Configuration, ConfigurationError, read_configuration
@@ -64,6 +63,8 @@ def find_site(folder: Path, *, root: str | None, fallback: Path, sources: str | 
     try:
         docs_dir = workspace.relative(home / configuration.docs_dir)
     except WorkspaceError:
+        from ..fence_request import ROOT_HINT  # only this mistake needs it
+
         cure = ROOT_HINT if root is None else "name a folder that holds both in --root"
         raise UsageError(f"the docs folder of {file.name} lies outside the workspace root; {cure}") from None
     place = Location(_name(workspace, file))

@@ -16,7 +16,7 @@ from typing import Union
 from ..codes import finding
 from ..diagnostics import Diagnostic, Location, quote
 from .limits import BYTES, DEPTH, NUMBER
-from .positions import TOKEN, Lines, Path, json_path, repeated_keys
+from .positions import Lines, Path, json_path, repeated_keys
 
 Json = Union[dict[str, "Json"], list["Json"], str, int, float, bool, None, "OutOfRange"]
 """A value as the document holds it."""
@@ -107,11 +107,15 @@ def _other_encoding(data: bytes) -> str:
     return ""
 
 
+# A string as in `TOKEN`; all that needs no look is passed over without stopping.
+_STRING_OR_BRACKET = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+[^\[\]{}"]*+|[\[\]{}]', re.DOTALL)
+
+
 def _too_deep(text: str, file: str) -> Diagnostic | None:
     if text.count("[") + text.count("{") <= DEPTH:
         return None
     depth = 0
-    for match in TOKEN.finditer(text):
+    for match in _STRING_OR_BRACKET.finditer(text):
         sign = text[match.start()]
         if sign in "[{":
             depth += 1

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..document.model import Mechanism
-from .layout import Layout
+from .layout import Layout, LayoutError
 
 if TYPE_CHECKING:
     from .assembly import Drawing
@@ -84,7 +84,6 @@ def _calmest(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: boo
             break
     if best is not None and best.cost <= ENOUGH:
         return best
-    from .dot import LayoutError
     from .graphviz import draw_with_graphviz
 
     try:
@@ -98,8 +97,6 @@ def _calmest(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: boo
 
 def _fitting(mechanism: Mechanism, numbers: Mapping[str, str], *, is_narrow: bool) -> Layout | None:
     """Return the calmest layout; None when there is none, it is too wide or has too many defects."""
-    from .dot import LayoutError
-
     try:
         drawing = _calmest(mechanism, numbers, is_narrow=is_narrow)
     except LayoutError:

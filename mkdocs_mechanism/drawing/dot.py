@@ -17,18 +17,11 @@ from pathlib import Path as FilePath
 from typing import Any, Protocol
 
 from .geometry import Box, Point
+from .layout import LayoutError
 
 INCH = 72.0
 SECONDS = 120
 """Longest run of the engine; thirty nodes take 0.015, and a busy machine must not decide whether a site builds."""
-
-
-class LayoutError(Exception):
-    """The engine is absent or did not place everything; `hint` is one thing to do about it."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class LayoutEngine(Protocol):

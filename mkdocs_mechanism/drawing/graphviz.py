@@ -15,9 +15,9 @@ from ..diagnostics import quote
 from ..document.model import Edge, Mechanism
 from .assembly import Assembly, Drawing, margins, union
 from .curves import around
-from .dot import Arc, Cluster, Graph, LayoutEngine, LayoutError, Placed, installed_engine, place
+from .dot import Arc, Cluster, Graph, LayoutEngine, Placed, installed_engine, place
 from .geometry import Box
-from .layout import Layout
+from .layout import Layout, LayoutError
 from .setting import (
     Words,
     Wrapping,

@@ -15,7 +15,8 @@ from .boxes import RULES
 from .drafts import Draft, Task, draft, task
 from .layout import Layout
 from .placement import BLOCKED, Candidate, Costs, Graph, Placement
-from .search import Search, grids, packed
+from .search import Search, candidate, grids, packed
+from .ways import board
 
 MOST_NODES = {False: 12, True: 9}
 DENSE = 1.9
@@ -74,7 +75,8 @@ def _plans(graph: Graph, direction: str, is_narrow: bool) -> tuple[Candidate, ..
 
     They depend on the graph alone, so a figure that several pages show (a post and its excerpts) is placed once.
     """
-    found: dict[tuple[Placement, int], Candidate] = {}
+    found: dict[tuple[Placement, int], Candidate | None] = {}
+    boards: dict[tuple[int, int], Costs] = {}
     row_cost = ROW_COST[is_narrow] * (DOWNWARD if direction == "down" else 1.0)
     least = easiest = inf
     for grid, fixed in grids(graph, direction, is_narrow=is_narrow):
@@ -87,10 +89,14 @@ def _plans(graph: Graph, direction: str, is_narrow: bool) -> tuple[Candidate, ..
             easiest = min(easiest, cost - row_cost * grid.rows)
         ranked = sorted((cost, at) for at, cost in search.known.items() if cost < BLOCKED)
         for _, at in ranked[:TRIED]:
-            plan = packed(graph, at, search)
-            if plan is not None:
-                found.setdefault((plan.places, plan.board.columns), plan)
-    return tuple(sorted(found.values(), key=lambda plan: (plan.cost, plan.places)))
+            places, columns, rows = packed(at, search)
+            if (places, columns) not in found:
+                size = columns, rows
+                if size not in boards:
+                    boards[size] = Costs(graph, board(*size, direction, is_narrow=is_narrow), row_cost)
+                found[places, columns] = candidate(places, boards[size])
+    plans = [plan for plan in found.values() if plan is not None]
+    return tuple(sorted(plans, key=lambda plan: (plan.cost, plan.places)))
 
 
 def _drawn(work: Task, plan: Candidate) -> Draft:

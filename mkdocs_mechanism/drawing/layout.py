@@ -10,6 +10,14 @@ from dataclasses import dataclass
 from .geometry import Box, Path, Point
 
 
+class LayoutError(Exception):
+    """An engine is absent or did not place everything; `hint` is one thing to do about it."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 @dataclass(frozen=True, slots=True)
 class NodeBox:
     """A node's place and its wrapped words."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import inf
 
 from .patterns import Place
@@ -71,7 +70,14 @@ class Costs:
         self.board = grid
         self.row_cost = row_cost
         self.edges = tuple((tail, head, tail < head) for tail, head in graph.edges)
-        self._degrees = [sum(node in edge for edge in graph.edges) for node in range(graph.nodes)]
+        degrees = [sum(node in edge for edge in graph.edges) for node in range(graph.nodes)]
+        self._busy = tuple(
+            (edge, node, end)
+            for edge, ends in enumerate(graph.edges)
+            for end, node in enumerate(ends)
+            if degrees[node] > 2
+        )
+        """Edge, node and end (0: the tail) where a side may be crowded."""
         self._bundles = tuple(pair for pair in _pairs(graph.edges) if len(pair) > 1)
 
     def _taken(self, numbers: Numbers) -> int:
@@ -88,12 +94,17 @@ class Costs:
     def cost(self, numbers: Numbers, limit: float = inf) -> float:
         """Return the cost of a placement; `inf` as soon as it exceeds the limit."""
         total = self._frame(numbers)
+        if total > limit:
+            return inf
         taken = self._taken(numbers)
         ways: list[Way | None] = []
         table = self.board.table
         for tail, head, is_forward in self.edges:
             choice = table[numbers[tail]].get(numbers[head]) or self.board.choice(numbers[tail], numbers[head])
-            way = choice.free(taken)
+            # This is where most of the search's time goes: most edges take the first way, without a call.
+            way = choice.first
+            if way is None or way.mask & taken:
+                way = choice.free(taken)
             total += (way.forward if is_forward else way.back) if way else BLOCKED
             if total > limit:
                 return inf
@@ -102,27 +113,31 @@ class Costs:
 
     def _frame(self, numbers: Numbers) -> float:
         """Return what the place of the first node, the rows in use and the reading order cost."""
-        columns, places = self.board.columns, self.board.places
+        grid = self.board
         last = max(numbers)
-        is_tall = last >= columns * self.board.rows
-        total = self.row_cost * (self.board.rows if is_tall else last // columns + 1)
-        column, row = places[numbers[0]][:2]
-        if self.board.direction == "down":
-            order = [number % columns * 100 + number // columns for number in numbers]
+        rows = last // grid.columns + 1
+        total = self.row_cost * min(rows, grid.rows)
+        column, row = grid.places[numbers[0]][:2]
+        if grid.direction == "down":
             total += FIRST_ROW * column + FIRST_COLUMN * row
-        elif self.board.direction == "left":
-            order = [number // columns * 100 - number % columns for number in numbers]
-            total += FIRST_COLUMN * (columns - 1 - column) + FIRST_ROW * row
+        elif grid.direction == "left":
+            total += FIRST_COLUMN * (grid.columns - 1 - column) + FIRST_ROW * row
         else:
-            order = list(numbers)
             total += FIRST_COLUMN * column + FIRST_ROW * row
-        return total + UNREAD * sum(one > other for one, other in pairwise(order))
+        unread, before = 0, -inf
+        for number in numbers:
+            position = grid.reading[number]
+            if before > position:
+                unread += 1
+            before = position
+        return total + UNREAD * unread
 
     def untangled(self, numbers: Numbers, ways: tuple[Way, ...]) -> tuple[float, tuple[Way, ...]]:
         """Return the cost and the ways after giving edges that are in conflict another free way while that helps."""
         frame = self._frame(numbers)
-        best, total = list(ways), frame + self._total(ways)
-        if total - frame == sum(self._own(index, way) for index, way in enumerate(ways)):
+        own = self._owned(ways)
+        best, total = list(ways), frame + (own + self._conflicts(ways, inf))
+        if total - frame == own:
             return total, ways
         taken = self._taken(numbers)
         for index, (tail, head, _) in enumerate(self.edges):
@@ -130,29 +145,33 @@ class Costs:
                 if way is best[index] or way.mask & taken:
                     continue
                 trial = [*best[:index], way, *best[index + 1 :]]
-                cost = frame + self._total(trial)
+                own = self._owned(trial)
+                if frame + own >= total:
+                    continue  # too dear even without a conflict
+                cost = frame + (own + self._conflicts(trial, inf))
                 if cost < total:
                     best, total = trial, cost
         return total, tuple(best)
 
-    def _own(self, edge: int, way: Way) -> float:
-        return way.forward if self.edges[edge][2] else way.back
-
-    def _total(self, ways: Sequence[Way]) -> float:
-        return sum(self._own(index, way) for index, way in enumerate(ways)) + self._conflicts(list(ways), inf)
+    def _owned(self, ways: Sequence[Way]) -> float:
+        """Return what the ways cost without regard to each other."""
+        pairs = zip(self.edges, ways, strict=True)
+        return sum([way.forward if is_forward else way.back for (_, _, is_forward), way in pairs])
 
     def _conflicts(self, ways: Sequence[Way | None], limit: float) -> float:
         """Return the cost of crossings, crowded sides and bundles in a column; more than the limit as soon as it is."""
         total = self._bundled(ways) + self._crowded(ways)
-        boxed = [(way, way.box) for way in ways if way is not None]
-        for index, (one, (x1, y1, x2, y2)) in enumerate(boxed):
+        present = [way for way in ways if way is not None]
+        for index, one in enumerate(present):
             if total > limit:
                 break
             known = self.board.crossed[one.index]
-            for other, (a1, b1, a2, b2) in boxed[:index]:
-                if x1 < a2 and a1 < x2 and y1 < b2 and b1 < y2:
-                    count = known.get(other.index)
-                    total += CROSSING * (self.board.crossings(one, other) if count is None else count)
+            for other in present[:index]:
+                count = known.get(other.index)
+                if count is None:
+                    count = self.board.crossings(one, other)
+                if count:
+                    total += CROSSING * count
         return total
 
     def _bundled(self, ways: Sequence[Way | None]) -> float:
@@ -162,8 +181,8 @@ class Costs:
             for edge in bundle:
                 way = ways[edge]
                 if way is not None:
-                    bent += len(way.points) > 2
-                    upright += len(way.points) == 2 and way.sides[0] in "TB"
+                    bent += not way.is_straight
+                    upright += way.is_straight and way.sides[0] in "TB"
             total += BENT_PAIR if bent else 0.0
             if upright > 1:
                 total += (UPRIGHT_PAIR if self.board.is_narrow else 0) + UPRIGHT_BUNDLE * (upright - 2)
@@ -171,19 +190,15 @@ class Costs:
 
     def _crowded(self, ways: Sequence[Way | None]) -> float:
         counts: dict[tuple[int, str], int] = {}
-        degrees = self._degrees
-        for (tail, head, _), way in zip(self.edges, ways, strict=True):
-            if way is None:
-                continue
-            first, second = way.ports
-            if degrees[tail] > 2:
-                counts[tail, first] = counts.get((tail, first), 0) + 1
-            if degrees[head] > 2:
-                counts[head, second] = counts.get((head, second), 0) + 1
+        for edge, node, end in self._busy:
+            way = ways[edge]
+            if way is not None:
+                port = node, way.ports[end]
+                counts[port] = counts.get(port, 0) + 1
         total = 0.0
-        for (_, port), count in counts.items():
+        for (_, name), count in counts.items():
             if count > HOLDS_LEVEL:
-                total += CROWDED * max(0, count - (HOLDS_LEVEL if port[0] in "LR" else HOLDS_UPRIGHT))
+                total += CROWDED * max(0, count - (HOLDS_LEVEL if name[0] in "LR" else HOLDS_UPRIGHT))
         return total
 
 

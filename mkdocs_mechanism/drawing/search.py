@@ -10,7 +10,7 @@ from itertools import chain
 from math import ceil, inf
 
 from .patterns import Place
-from .placement import Candidate, Costs, Graph, Numbers
+from .placement import Candidate, Costs, Graph, Numbers, Placement
 from .ways import Board, board
 
 SLACK = 2.5
@@ -46,9 +46,11 @@ class Search:
 
         A descent that ends far above `known_cost`, the best of another board, is the last one.
         """
-        least = inf
+        known, least = self.known, inf
         for start in self._fillings():
-            best, cost = start, self._cost_of(start, inf)
+            best, cost = start, known.get(start, inf)
+            if cost == inf:
+                cost = known[start] = self.costs.cost(start)
             is_better = True
             while is_better:
                 is_better = False
@@ -56,7 +58,9 @@ class Search:
                     if far and cost > min(least, known_cost) + HOPELESS:
                         break
                     for changed in self._ejections(best) if far else self._neighbors(best):
-                        found = self._cost_of(changed, cost + SLACK)
+                        found = known.get(changed)
+                        if found is None:
+                            found = known[changed] = self.costs.cost(changed, cost + SLACK)
                         if found < cost or (found == cost and changed < best):
                             best, cost, is_better = changed, found, True
                     if is_better:
@@ -65,12 +69,6 @@ class Search:
             if least > known_cost + HOPELESS:
                 break
         return least
-
-    def _cost_of(self, numbers: Numbers, limit: float) -> float:
-        known = self.known.get(numbers)
-        if known is None or (known == inf and limit == inf):
-            known = self.known[numbers] = self.costs.cost(numbers, limit)
-        return known
 
     def _fillings(self) -> Iterator[Numbers]:
         """Yield the cells filled in document order: like a typewriter, every second line reversed, and as a ring."""
@@ -114,21 +112,24 @@ class Search:
                         yield tuple(changed)
 
 
-def packed(graph: Graph, numbers: Numbers, search: Search) -> Candidate | None:
-    """Return a placement without its empty rows and columns, with the way of every edge; None when one has none."""
+def packed(numbers: Numbers, search: Search) -> tuple[Placement, int, int]:
+    """Return a placement without its empty rows and columns, and how many of both are left."""
     places = [search.board.places[number] for number in numbers]
     columns = sorted({place.column for place in places})
     rows = sorted({row for place in places for row in range(place.row, place.last + 1)})
     small = tuple(Place(columns.index(p.column), rows.index(p.row), p.rows) for p in places)
-    shrunk = board(len(columns), len(rows), search.board.direction, is_narrow=search.board.is_narrow)
-    held = Costs(graph, shrunk, search.costs.row_cost)
-    numbers = tuple(shrunk.number(place) for place in small)
-    cheapest = held.ways(numbers)
+    return small, len(columns), len(rows)
+
+
+def candidate(places: Placement, shrunk: Costs) -> Candidate | None:
+    """Return a packed placement with the way of every edge; None when one has none."""
+    numbers = tuple(shrunk.board.number(place) for place in places)
+    cheapest = shrunk.ways(numbers)
     ways = tuple(way for way in cheapest if way is not None)
     if len(ways) < len(cheapest):
         return None
-    cost, ways = held.untangled(numbers, ways)
-    return Candidate(cost + SPINE * any(place.rows > 1 for place in places), small, shrunk, ways)
+    cost, ways = shrunk.untangled(numbers, ways)
+    return Candidate(cost + SPINE * any(place.rows > 1 for place in places), places, shrunk.board, ways)
 
 
 def grids(graph: Graph, direction: str, *, is_narrow: bool) -> Iterator[tuple[Board, dict[int, Place]]]:

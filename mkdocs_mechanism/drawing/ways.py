@@ -18,12 +18,27 @@ class Way:
     Never changed once made, but not a frozen dataclass: hundreds are made for a picture, and few are looked at closely.
     """
 
-    __slots__ = ("_box", "_runs", "back", "forward", "index", "lane", "lines", "mask", "points", "ports", "sides")
+    __slots__ = (
+        "_box",
+        "_runs",
+        "back",
+        "forward",
+        "index",
+        "is_straight",
+        "lane",
+        "lines",
+        "mask",
+        "points",
+        "ports",
+        "sides",
+    )
 
     def __init__(self, index: int, pattern: Pattern, mask: int, forward: float, back: float) -> None:
         """Make a way of a pattern; `index` is its number on the board."""
         self.index = index
         self.sides, self.lines, self.lane, self.points = pattern[:4]
+        self.is_straight = len(self.points) == 2
+        """Whether it has no bend."""
         self.ports = (self.sides[0] + str(self.lines[0]), self.sides[1] + str(self.lines[1]))
         """Side and row or column where it meets its two boxes."""
         self.mask = mask
@@ -50,20 +65,17 @@ class Way:
             self._box = Run(min(xs), min(ys), max(xs), max(ys))
         return self._box
 
-    @property
-    def is_straight(self) -> bool:
-        """Tell whether it has no bend."""
-        return len(self.points) == 2
-
 
 class Choice:
     """The ways between two places, the cheapest first, found as far as they were asked for."""
 
-    __slots__ = ("_rest", "known")
+    __slots__ = ("_rest", "first", "known")
 
     def __init__(self, ways: Iterator[Way]) -> None:
         """Take the ways in order of their cost."""
-        self.known: list[Way] = []
+        self.first = next(ways, None)
+        """The cheapest, whatever is taken."""
+        self.known = [] if self.first is None else [self.first]
         self._rest = ways
 
     def free(self, taken: int) -> Way | None:
@@ -97,6 +109,8 @@ class Board:
         self.is_narrow = is_narrow
         self.places = [Place(column, row) for row in range(rows) for column in range(columns)]
         self.masks = [self._mask(place) for place in self.places]
+        self.reading = [self._position(number) for number in range(len(self.places))]
+        """Where each place comes when the picture is read in its direction: the lower, the sooner."""
         self.table: list[dict[int, Choice]] = [{} for _ in self.places]
         """Ways found so far, by the numbers of two places; `choice` fills it."""
         self.crossed: list[dict[int, int]] = []
@@ -109,6 +123,7 @@ class Board:
         if place not in self.places:
             self.places.append(place)
             self.masks.append(self._mask(place))
+            self.reading.append(self._position(len(self.reading)))
             self.table.append({})
         return self.places.index(place)
 
@@ -123,8 +138,14 @@ class Board:
         """Return how often two ways cross when their lanes are stacked in the better order."""
         count = self.crossed[one.index].get(other.index)
         if count is None:
-            count = self.crossed[one.index][other.index] = _crossings(one, other)
+            count = self.crossed[one.index][other.index] = _crossings(one, other) if _meet(one.box, other.box) else 0
         return count
+
+    def _position(self, number: int) -> int:
+        row, column = divmod(number, self.columns)
+        if self.direction == "down":
+            return column * 100 + row
+        return row * 100 - column if self.direction == "left" else number
 
     def _mask(self, place: Place) -> int:
         """Return the cells of a place as bits, and the pieces of gaps between its rows."""
@@ -192,6 +213,10 @@ def board(columns: int, rows: int, direction: str, *, is_narrow: bool) -> Board:
 
 def _sign(value: int) -> int:
     return (value > 0) - (value < 0)
+
+
+def _meet(one: Run, other: Run) -> bool:
+    return one.x1 < other.x2 and other.x1 < one.x2 and one.y1 < other.y2 and other.y1 < one.y2
 
 
 def _crossings(one: Way, other: Way) -> int:

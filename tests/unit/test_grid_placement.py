@@ -121,12 +121,10 @@ def test_a_hub_is_given_several_rows() -> None:
 
 
 def test_empty_rows_and_columns_are_taken_out() -> None:
-    graph = Graph(2, ((0, 1),))
-    search = Search(Costs(graph, board(3, 3, "right", is_narrow=False), 0.0))
+    search = Search(Costs(Graph(2, ((0, 1),)), board(3, 3, "right", is_narrow=False), 0.0))
     number = search.board.number
-    plan = packed(graph, (number(Place(0, 0)), number(Place(2, 2))), search)
-    assert plan is not None
-    assert (plan.board.columns, plan.board.rows) == (2, 2)
+    packing = packed((number(Place(0, 0)), number(Place(2, 2))), search)
+    assert packing == ((Place(0, 0), Place(1, 1)), 2, 2)
 
 
 def test_an_edge_without_a_way_costs_more_than_anything() -> None:
