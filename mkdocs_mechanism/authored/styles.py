@@ -19,7 +19,11 @@ from .tree import AssetFile, Element, Problem, StyleText
 MAX_RULES = 2_000
 MAX_WORK = 2_000_000
 """Selectors x elements that are tried at most."""
+MAX_STEPS = 1_000_000
+"""Elements that combinators may walk over, all selectors together."""
 _MAX_SELECTOR = 1_000
+_MAX_OF_TYPE = 1_000
+"""Elements of a drawing in which `:nth-of-type` may be used: its matcher walks all siblings for each."""
 _UNSTYLED = frozenset({"animate", "animateMotion", "animateTransform", "set", "mpath"})
 """Elements on which `fill` and `x` are no properties."""
 _DYNAMIC = (":hover", ":focus", ":active")
@@ -65,10 +69,43 @@ def resolve(root: Element, sheets: Sequence[StyleText]) -> Styled:
     work = _Work()
     numbers: dict[int, int] = {}
     node = _node(root, numbers)
-    _match(work, sheets, list(ElementWrapper.from_xml_root(node).iter_subtree()), numbers)
+    _Counted.steps = [MAX_STEPS]
+    try:
+        _match(work, sheets, list(_Counted.from_xml_root(node).iter_subtree()), numbers)
+    except _TooMuchWork:
+        work.refuse(sheets[0].line, "style", "the selectors of the style sheet take too long to match")
     styled = _styled(root, work, iter(range(len(numbers))))
     rules = "".join(f".\\0 .\\1{name}{{{text}}}\n" for text, name in work.classes.items())
     return Styled(styled, rules, (), tuple(work.problems))
+
+
+class _TooMuchWork(Exception):  # noqa: N818
+    """The selectors of a drawing ask for more steps than any honest drawing."""
+
+
+class _Counted(ElementWrapper):  # type: ignore[misc]
+    """An element for the matcher that counts its steps: chains of combinators take exponential time otherwise."""
+
+    steps: list[int]
+
+    def _walk(self, axis: str) -> Iterator[_Counted]:
+        one = getattr(self, axis)
+        while one is not None:
+            _Counted.steps[0] -= 1
+            if _Counted.steps[0] < 0:
+                raise _TooMuchWork
+            yield one
+            one = getattr(one, axis)
+
+    @property
+    def ancestors(self) -> Iterator[_Counted]:
+        """Yield the elements above, nearest first."""
+        return self._walk("parent")
+
+    @property
+    def previous_siblings(self) -> Iterator[_Counted]:
+        """Yield the siblings before, nearest first."""
+        return self._walk("previous")
 
 
 def _node(element: Element, numbers: dict[int, int]) -> Node:
@@ -115,6 +152,9 @@ def _rule(
         return
     if any(state in prelude.lower() for state in _DYNAMIC):
         work.refuse(line, f"selector {prelude}", "rules for pointer and focus are not supported yet")
+        return
+    if len(tried) > _MAX_OF_TYPE and any(word in prelude.lower() for word in ("of-type", " of ")):
+        work.refuse(line, f"selector {prelude}", "the drawing has too many elements for :nth-of-type")
         return
     try:
         selectors = compile_selector_list(rule.prelude)

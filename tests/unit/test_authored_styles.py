@@ -101,3 +101,11 @@ def test_no_soup_of_tokens_leaves_a_foreign_address(parts: list[str]) -> None:
     written = styled.rules + "".join(value for key, value in attributes(styled).items())
     assert "url(" not in written.replace("url(#", "")
     assert not any(mark in styled.rules for mark in ("@", "<", "/*"))
+
+
+def test_a_chain_of_combinators_is_given_up() -> None:
+    tree = Element("g")
+    for _ in range(200):
+        tree = Element("g", (), (tree,))
+    styled = resolve(Element("svg", (), (tree,)), [StyleText("x g g g g g g g g{fill:red}", 1)])
+    assert [problem.construct for problem in styled.problems] == ["style"]
