@@ -158,7 +158,7 @@ def _rule(
         return
     try:
         selectors = compile_selector_list(rule.prelude)
-    except (SelectorError, NotImplementedError, RecursionError, SyntaxError, MemoryError):
+    except (SelectorError, RuntimeError, SyntaxError, MemoryError):
         return  # as a browser does with a selector that it can't read
     for selector in selectors:
         if selector.pseudo_element is not None or selector.never_matches:
