@@ -26,6 +26,7 @@ ALLOWED: dict[str, set[str]] = {
     "fence": {"diagnostics", "suggestions", "codes", "options", "workspace", "document", "request"},
     "drawing": {"diagnostics", "codes", "document", "timeline"},
     "figure": {"diagnostics", "document", "timeline", "sources", "drawing"},
+    "authored": set(),
     "report": {"diagnostics", "codes"},
 }
 """Room -> the rooms that it may import. The stages come in the order of the data: nothing looks back."""
