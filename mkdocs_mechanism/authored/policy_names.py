@@ -61,4 +61,4 @@ NOISE_SPACES: Final = (
 )  # fmt: skip
 PLAIN: Final = re.compile(r"[-+0-9A-Za-z.,;:%#\s()_]*\Z")
 """Letters, digits and signs of geometry and time: neither a quote nor a slash, so neither markup nor an address."""
-NOT_A_NUMBER: Final = re.compile(r"nan|infinity|[0-9]{8}|e\+?[0-9]{1,3}(?![0-9a-z])", re.IGNORECASE)
+NOT_A_NUMBER: Final = re.compile(r"nan|infinity|(?<![0-9.])[0-9]{8}|e\+?[0-9]{1,3}(?![0-9a-z])", re.IGNORECASE)
