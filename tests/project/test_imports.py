@@ -25,6 +25,7 @@ ALLOWED: dict[str, set[str]] = {
     "sources": {"diagnostics", "codes", "options", "workspace", "document"},
     "fence": {"diagnostics", "suggestions", "codes", "options", "workspace", "document", "request"},
     "drawing": {"diagnostics", "codes", "document", "timeline"},
+    "authored": {"diagnostics", "codes", "suggestions", "document", "drawing"},
     "figure": {"diagnostics", "document", "timeline", "sources", "drawing"},
     "authored": set(),
     "report": {"diagnostics", "codes"},
