@@ -122,7 +122,7 @@ def bind(art: Art, mechanism: Mechanism, *, is_narrow: bool = False) -> tuple[Bo
     """
     size = _size(art.root)
     if size is None:
-        hint = 'give the svg element a viewBox, or width and height in px'
+        hint = "give the svg element a viewBox, or width and height in px"
         return None, (Fault("", art.root.line, "the drawing has no size", hint),)
     frame, natural = size
     width = min(NARROW if is_narrow else WIDE, natural)
@@ -140,7 +140,7 @@ class _Binder:
         width: float,
         natural: float,
         height: float,
-        is_narrow: bool,  # noqa: FBT001  # private
+        is_narrow: bool,  # private
     ) -> None:
         self.art, self.mechanism = art, mechanism
         self.width, self.natural, self.height, self.is_narrow = width, natural, height, is_narrow

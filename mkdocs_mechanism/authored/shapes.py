@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from fontTools.pens.recordingPen import RecordingPen
 from fontTools.svgLib.path.parser import parse_path
@@ -233,7 +234,7 @@ def _round(element: Element) -> list[Path]:
         return []
     turns = [(math.cos(turn * math.pi / 2), math.sin(turn * math.pi / 2)) for turn in range(5)]
     segments = []
-    for (c1, s1), (c2, s2) in zip(turns, turns[1:], strict=False):
+    for (c1, s1), (c2, s2) in pairwise(turns):
         first = Point(cx + rx * (c1 - KAPPA * s1), cy + ry * (s1 + KAPPA * c1))
         second = Point(cx + rx * (c2 + KAPPA * s2), cy + ry * (s2 - KAPPA * c2))
         segments.append((first, second, Point(cx + rx * c2, cy + ry * s2)))

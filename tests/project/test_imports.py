@@ -25,9 +25,8 @@ ALLOWED: dict[str, set[str]] = {
     "sources": {"diagnostics", "codes", "options", "workspace", "document"},
     "fence": {"diagnostics", "suggestions", "codes", "options", "workspace", "document", "request"},
     "drawing": {"diagnostics", "codes", "document", "timeline"},
-    "authored": {"diagnostics", "codes", "suggestions", "document", "drawing"},
+    "authored": {"diagnostics", "codes", "suggestions", "document", "timeline", "drawing"},
     "figure": {"diagnostics", "document", "timeline", "sources", "drawing"},
-    "authored": set(),
     "report": {"diagnostics", "codes"},
 }
 """Room -> the rooms that it may import. The stages come in the order of the data: nothing looks back."""
