@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -172,3 +174,16 @@ def test_the_rules_can_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert list(imports(module)) == [("markdown.util", "", 1), ("pathlib", "Path", 3)]
     module.write_text("from .hosts import markdown\nfrom . import pipeline\n")
     assert [module for module, _, _ in imports(module)] == ["mkdocs_mechanism.hosts", "mkdocs_mechanism"]
+
+
+def test_what_is_imported_is_installed_with_the_package():
+    """A module that only the groups for development bring is missing at a user's."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {re.split(r"[^\w-]", each)[0] for each in project["dependencies"]}
+    extra = {re.split(r"[^\w-]", each)[0] for each in project["optional-dependencies"]["mkdocs"]}
+    names = {"fontTools": "fonttools", "graphviz_pure": "graphviz-pure", "pydantic_core": "pydantic", "yaml": "mkdocs"}
+    known = set(sys.stdlib_module_names) | {"mkdocs_mechanism"} | HOSTS
+    for path in modules():
+        tops = {module.partition(".")[0] for module, _, _ in imports(path)} - known
+        missing = {names.get(top, top) for top in tops} - wanted - extra
+        assert not missing, f"{path.relative_to(PACKAGE)} imports what the package does not bring: {sorted(missing)}"
