@@ -14,15 +14,14 @@ from ..diagnostics import quote
 from ..document.model import Edge, Mechanism, Node
 from ..drawing.geometry import Box, Path, Point
 from ..suggestions import suggestion
-from .matrices import Matrix
+from .matrices import Matrix, numbers
 from .shapes import (
     HIDDEN,
-    INHERITED,
     Place,
+    below,
     joined,
     length,
     moved,
-    numbers,
     outlines,
     places,
     reach,
@@ -263,15 +262,7 @@ def _size(root: Element) -> tuple[Box, float] | None:
 
 def _inside(place: Place) -> Iterator[Place]:
     yield place
-    if place.element.tag not in LINES:
-        holder = Element("g", (), (place.element,))
-        yield from list(places_within(holder, place))[1:]
-
-
-def places_within(holder: Element, place: Place) -> Iterator[Place]:
-    """Yield an element and what it holds, each in its place."""
-    style = tuple((name, place.style[name]) for name in INHERITED if name in place.style)
-    yield from places(Element("g", style, holder.children), place.parent)
+    yield from below(place)
 
 
 def _is_plain(element: Element) -> bool:

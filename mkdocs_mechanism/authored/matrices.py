@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ..drawing.geometry import Point
 
 _CALL = re.compile(r"([A-Za-z]+)\s*\(([^()]*)\)")
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+_NUMBER = re.compile(NUMBER)
 
 
 class Matrix(NamedTuple):
@@ -56,12 +57,16 @@ class Matrix(NamedTuple):
         return f"matrix({' '.join(f'{value:.6f}'.rstrip('0').rstrip('.') or '0' for value in self)})"
 
 
+def numbers(text: str) -> list[float]:
+    """Return the numbers of a list such as that of `points` or `viewBox`."""
+    return [float(each) for each in _NUMBER.findall(text)]
+
+
 def read_transform(text: str) -> Matrix:
     """Return the transform that an attribute says; what is no transform counts as none."""
     matrix = Matrix()
     for name, inside in _CALL.findall(text):
-        values = [float(each) for each in _NUMBER.findall(inside)]
-        one = _one(name, values)
+        one = _one(name, numbers(inside))
         if one is None:
             return Matrix()
         matrix = matrix.after(one)

@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from . import values
+
 ELEMENTS: Final = frozenset(
     """svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath image switch
     a linearGradient radialGradient stop pattern clipPath mask marker filter feBlend feColorMatrix feComponentTransfer
@@ -37,17 +39,9 @@ MOVED: Final = frozenset(
     patternTransform refX refY stdDeviation viewBox""".split()
 )
 """What SMIL may set: geometry. Paint is refused, since Firefox does not run it under a strict policy."""
-PRESENTATION: Final = frozenset(
-    """alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters
-    cursor
-    direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity font-family
-    font-size font-stretch font-style font-variant font-weight letter-spacing lighting-color marker-end marker-mid
-    marker-start mask mask-type opacity overflow paint-order pointer-events shape-rendering stop-color stop-opacity
-    stroke
-    stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width
-    text-anchor text-decoration text-orientation text-rendering transform transform-origin gradientTransform
-    patternTransform unicode-bidi vector-effect visibility word-spacing writing-mode image-rendering""".split()
-)
+PRESENTATION: Final = values.ATTRIBUTES | {
+    *("gradientTransform", "patternTransform", "text-orientation", "transform", "transform-origin"),
+}
 NOISE: Final = frozenset(
     """version baseProfile enable-background content requiredFeatures zoomAndPan contentScriptType contentStyleType
     aria-roledescription""".split()

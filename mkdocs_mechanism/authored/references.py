@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
-from .tree import Element, Problem
+from .reader import MAX_ELEMENTS
+from .tree import REFERENCE, Element, Problem
 
-MAX_DRAWN: Final = 20_000
-"""Elements that a browser would draw with each reference followed; the limit of a file's own elements, too."""
+MAX_DRAWN: Final = MAX_ELEMENTS
+"""Elements that a browser would draw with each reference followed."""
 MAX_CHAIN: Final = 200
 """Elements inside each other, with each reference followed."""
-URL: Final = re.compile(r"url\(#([^)\"'\s]+)\)")
 
 
 def check(root: Element) -> tuple[Problem, ...]:
@@ -43,7 +42,7 @@ def _named(element: Element) -> Iterator[str]:
         if name == "href" and value.startswith("#") and element.tag != "a":
             yield value[1:]
         elif name != "d":
-            yield from URL.findall(value)
+            yield from REFERENCE.findall(value)
 
 
 def _drawn(element: Element, known: dict[str, Element], counts: dict[int, int], open_: set[int]) -> int:

@@ -16,7 +16,7 @@ from fontTools.svgLib.path.parser import parse_path
 
 from ..drawing import lettering
 from ..drawing.geometry import Path, Point
-from .matrices import Matrix, read_transform
+from .matrices import NUMBER, Matrix, numbers, read_transform
 from .tree import Element
 
 SHAPES = frozenset({"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"})
@@ -35,7 +35,7 @@ KAPPA = 0.5522847498
 """Share of the radius at which the control points of a quarter of a circle stand."""
 NESTED = 8
 """How deep `use` is followed."""
-_LENGTH = re.compile(r"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*([a-z%]*)\s*")
+_LENGTH = re.compile(rf"\s*({NUMBER})\s*([a-z%]*)\s*")
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6}
 _ROOMS = {"em": 16.0, "rem": 16.0, "ex": 8.0}
 
@@ -64,11 +64,6 @@ def length(text: str, default: float = 0.0) -> float:
     return float(match[1]) * unit if unit is not None else default
 
 
-def numbers(text: str) -> list[float]:
-    """Return the numbers of a list such as that of `points` or `viewBox`."""
-    return [float(each) for each in re.findall(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?", text)]
-
-
 def places(root: Element, matrix: Matrix) -> Iterator[Place]:
     """Yield every SVG element below the root, in document order.
 
@@ -77,6 +72,11 @@ def places(root: Element, matrix: Matrix) -> Iterator[Place]:
         matrix: from its own coordinates (those of its viewBox) to those of the drawing.
     """
     yield from _places(root, matrix, _styled({}, root), is_drawn=True)
+
+
+def below(place: Place) -> Iterator[Place]:
+    """Yield what an element holds, in document order."""
+    yield from _places(place.element, place.own, place.style, is_drawn=place.is_drawn)
 
 
 def _places(parent: Element, matrix: Matrix, style: Mapping[str, str], *, is_drawn: bool) -> Iterator[Place]:
@@ -158,9 +158,9 @@ def reach(place: Place, ids: Mapping[str, Element], depth: int = 0) -> Iterator[
     if not place.is_drawn:
         return
     yield from _own_reach(place, ids, depth)
-    for below in _places(place.element, place.own, place.style, is_drawn=True):
-        if below.is_drawn:
-            yield from _own_reach(below, ids, depth)
+    for each in below(place):
+        if each.is_drawn:
+            yield from _own_reach(each, ids, depth)
 
 
 def _own_reach(place: Place, ids: Mapping[str, Element], depth: int) -> Iterator[Point]:

@@ -6,8 +6,13 @@ references are still the author's own names; the writer gives them the figure's 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
+
+REFERENCE: Final = re.compile(r"url\(#([^)\"'\s]+)\)")
+"""A reference to an element in a value; the group is its id."""
 
 
 @dataclass(frozen=True, slots=True)

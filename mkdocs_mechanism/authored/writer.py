@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from .tree import Element
+from .tree import REFERENCE, Element
 
-REFERENCE: Final = re.compile(r"url\(#([^)\"'\s]+)\)")
 ID_LISTS: Final = {"aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-flowto", "aria-details"}
 TIME: Final = re.compile(r"(?:^|(?<=;))(\s*)([^;.]*)\.(begin|end|click|repeatEvent|beginEvent|endEvent)")
 VOID: Final = {"br"}

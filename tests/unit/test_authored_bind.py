@@ -78,7 +78,6 @@ def test_a_line_drawn_backwards_is_turned():
 
 
 def test_an_edge_of_a_graph_program_has_its_arrowhead():
-    group = element("g", LINE, element("polygon", points="185,35 175,30 175,40"), id="ab")
     line = Element("path", tuple(each for each in LINE.attributes if each[0] != "id"))
     group = element("g", line, element("polygon", points="185,35 175,30 175,40"), id="ab")
     assert whole(BOX, DISC, group).edges[0].heads == ("M185 35L175 30L175 40L185 35Z",)
